@@ -1,0 +1,1 @@
+"""Yacht Club: the dice games Yacht and Yahtzee in a Discord channel."""

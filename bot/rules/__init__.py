@@ -1,0 +1,36 @@
+"""What dice are worth: pure values and questions, standard library only.
+
+`RULESETS` is the only list of games; menus, boards, storage and shared tests derive from it.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from bot.rules.card import Card
+from bot.rules.dice import Dice
+from bot.rules.refusals import BadDice, BoxClosed, BoxFilled, Refusal, UnknownBox
+from bot.rules.ruleset import Box, Closure, Option, Ruleset, Section, Totals, UpperBonus
+from bot.rules.yacht import YACHT
+from bot.rules.yahtzee import YAHTZEE, YAHTZEE_FREE_JOKER, YAHTZEE_UPPER_FIRST
+
+RULESETS: Mapping[str, Ruleset] = MappingProxyType(
+    {ruleset.key: ruleset for ruleset in (YACHT, YAHTZEE, YAHTZEE_UPPER_FIRST, YAHTZEE_FREE_JOKER)}
+)
+
+__all__ = [
+    "RULESETS",
+    "BadDice",
+    "Box",
+    "BoxClosed",
+    "BoxFilled",
+    "Card",
+    "Closure",
+    "Dice",
+    "Option",
+    "Refusal",
+    "Ruleset",
+    "Section",
+    "Totals",
+    "UnknownBox",
+    "UpperBonus",
+]

@@ -1,0 +1,33 @@
+"""One player's score card."""
+
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Card:
+    """The boxes filled so far as (key, points) in the order of filling, and the bonus points earned beside them."""
+
+    scores: tuple[tuple[str, int], ...] = ()
+    bonus: int = 0
+
+    def points(self, box: str) -> int | None:
+        """The points in that box; None while it is open."""
+        return dict(self.scores).get(box)
+
+    def filled(self, box: str) -> bool:
+        """Whether that box holds points, a zero included."""
+        return any(key == box for key, _ in self.scores)
+
+    def with_score(self, box: str, points: int, bonus: int = 0) -> "Card":
+        """This card with one more box filled. It does not ask whether a rule allows it."""
+        return Card((*self.scores, (box, points)), self.bonus + bonus)
+
+    def to_json(self) -> dict[str, Any]:
+        """A JSON object that `from_json` reads back as an equal card."""
+        return {"scores": [list(score) for score in self.scores], "bonus": self.bonus}
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> "Card":
+        """The card that `to_json` wrote."""
+        return cls(tuple((box, points) for box, points in data["scores"]), data["bonus"])
