@@ -3,9 +3,6 @@
 `RULESETS` is the only list of games; menus, boards, storage and shared tests derive from it.
 """
 
-from collections.abc import Mapping
-from types import MappingProxyType
-
 from bot.rules.card import Card
 from bot.rules.dice import Dice
 from bot.rules.refusals import BadDice, BoxClosed, BoxFilled, Refusal, UnknownBox
@@ -13,9 +10,9 @@ from bot.rules.ruleset import Box, Closure, Option, Ruleset, Section, Totals, Up
 from bot.rules.yacht import YACHT
 from bot.rules.yahtzee import YAHTZEE, YAHTZEE_FREE_JOKER, YAHTZEE_UPPER_FIRST
 
-RULESETS: Mapping[str, Ruleset] = MappingProxyType(
-    {ruleset.key: ruleset for ruleset in (YACHT, YAHTZEE, YAHTZEE_UPPER_FIRST, YAHTZEE_FREE_JOKER)}
-)
+RULESETS: dict[str, Ruleset] = {
+    ruleset.key: ruleset for ruleset in (YACHT, YAHTZEE, YAHTZEE_UPPER_FIRST, YAHTZEE_FREE_JOKER)
+}
 
 __all__ = [
     "RULESETS",

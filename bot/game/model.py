@@ -1,0 +1,200 @@
+"""A game as a frozen value: its seats, their cards and the turn each has in hand."""
+
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Any
+
+from bot.rules import RULESETS, Card, Dice, Ruleset
+
+MAX_SEATS = 10
+
+
+class Phase(StrEnum):
+    """Where a game stands. Lobby and playing are live; a channel has one live game at most."""
+
+    LOBBY = "lobby"
+    PLAYING = "playing"
+    FINISHED = "finished"
+    ABANDONED = "abandoned"
+
+
+class Order(StrEnum):
+    """Who may act: one seat after another, or every seat at its own pace."""
+
+    TURNS = "turns"
+    TOGETHER = "together"
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A seat's turn in hand: its number from 1, the rolls made, the dice by position, the held positions in order."""
+
+    number: int = 1
+    roll: int = 0
+    dice: Dice = ()
+    held: tuple[int, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """A JSON object that `from_json` reads back."""
+        return {"number": self.number, "roll": self.roll, "dice": list(self.dice), "held": list(self.held)}
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> "Turn":
+        """The turn that `to_json` wrote."""
+        return cls(data["number"], data["roll"], tuple(data["dice"]), tuple(data["held"]))
+
+
+@dataclass(frozen=True)
+class Moment:
+    """What a board showed when it was drawn: the turn (`Game.turn_id`) and the rolls made in it."""
+
+    turn: int
+    roll: int
+
+
+@dataclass(frozen=True)
+class Undoable:
+    """A box choice that may still be taken back: the turn as it stood before it, and the bonus it was paid."""
+
+    turn: Turn
+    bonus: int
+
+    def to_json(self) -> dict[str, Any]:
+        """A JSON object that `from_json` reads back."""
+        return {"turn": self.turn.to_json(), "bonus": self.bonus}
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> "Undoable":
+        """The choice that `to_json` wrote."""
+        return cls(Turn.from_json(data["turn"]), data["bonus"])
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A player's place: the member's id, the id of the interaction that joined, the card and the turn in hand."""
+
+    player: int
+    join: int
+    card: Card = field(default_factory=Card)
+    turn: Turn = field(default_factory=Turn)
+    undoable: Undoable | None = None
+    left: bool = False
+
+    def to_json(self) -> dict[str, Any]:
+        """A JSON object that `from_json` reads back."""
+        return {
+            "player": self.player,
+            "join": self.join,
+            "card": self.card.to_json(),
+            "turn": self.turn.to_json(),
+            "undoable": None if self.undoable is None else self.undoable.to_json(),
+            "left": self.left,
+        }
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> "Seat":
+        """The seat that `to_json` wrote."""
+        undoable = data["undoable"]
+        return cls(
+            data["player"],
+            data["join"],
+            Card.from_json(data["card"]),
+            Turn.from_json(data["turn"]),
+            None if undoable is None else Undoable.from_json(undoable),
+            data["left"],
+        )
+
+
+@dataclass(frozen=True)
+class Game:
+    """A whole game. `current` is the index of the seat whose turn it is; None but while playing in order `turns`."""
+
+    ruleset: str
+    order: Order
+    duplicate: bool
+    phase: Phase
+    host: int
+    seats: tuple[Seat, ...]
+    current: int | None = None
+
+    @property
+    def rules(self) -> Ruleset:
+        """The ruleset itself."""
+        return RULESETS[self.ruleset]
+
+    @property
+    def live(self) -> bool:
+        """Whether the game is in its lobby or being played."""
+        return self.phase in (Phase.LOBBY, Phase.PLAYING)
+
+    def index_of(self, player: int) -> int | None:
+        """The seat of that member; None for a spectator."""
+        return next((index for index, seat in enumerate(self.seats) if seat.player == player), None)
+
+    def waiting_for(self, index: int) -> bool:
+        """Whether that seat still has boxes to fill."""
+        seat = self.seats[index]
+        return not seat.left and not self.rules.is_full(seat.card)
+
+    def may_act(self, index: int) -> bool:
+        """Whether that seat may roll or score now."""
+        if self.phase is not Phase.PLAYING or not self.waiting_for(index):
+            return False
+        return self.order is Order.TOGETHER or index == self.current
+
+    def turn_id(self, index: int) -> int:
+        """A number from 1 that no other turn of the game has: the seat and the number of its turn in hand."""
+        return (self.seats[index].turn.number - 1) * len(self.seats) + index + 1
+
+    def moment(self, index: int) -> Moment:
+        """What a board of that seat shows now."""
+        return Moment(self.turn_id(index), self.seats[index].turn.roll)
+
+    def seat_of_turn(self, turn_id: int) -> int:
+        """The seat whose turn bears that `turn_id`."""
+        return (turn_id - 1) % len(self.seats)
+
+    def total(self, index: int) -> int:
+        """The points of that seat so far."""
+        return self.rules.totals(self.seats[index].card).total
+
+    def places(self) -> tuple[int, ...]:
+        """The place of each seat from 1; equal totals share one, who left stands last."""
+        keys = [(not seat.left, 0 if seat.left else self.total(index)) for index, seat in enumerate(self.seats)]
+        return tuple(1 + sum(other > key for other in keys) for key in keys)
+
+    def winners(self) -> tuple[int, ...]:
+        """The seats that won a finished game; empty for any other."""
+        if self.phase is not Phase.FINISHED:
+            return ()
+        places = self.places()
+        return tuple(index for index, seat in enumerate(self.seats) if places[index] == 1 and not seat.left)
+
+    def with_seat(self, index: int, seat: Seat) -> "Game":
+        """This game with that seat in place of the old one."""
+        return replace(self, seats=(*self.seats[:index], seat, *self.seats[index + 1 :]))
+
+    def to_json(self) -> dict[str, Any]:
+        """A JSON object that `from_json` reads back as an equal game."""
+        return {
+            "ruleset": self.ruleset,
+            "order": self.order,
+            "duplicate": self.duplicate,
+            "phase": self.phase,
+            "host": self.host,
+            "seats": [seat.to_json() for seat in self.seats],
+            "current": self.current,
+        }
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> "Game":
+        """The game that `to_json` wrote."""
+        return cls(
+            data["ruleset"],
+            Order(data["order"]),
+            data["duplicate"],
+            Phase(data["phase"]),
+            data["host"],
+            tuple(Seat.from_json(seat) for seat in data["seats"]),
+            data["current"],
+        )
