@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from dotenv import dotenv_values
 
 DISCORD_API = "https://discord.com/api/v10"
-DATABASE_SCHEMES = frozenset({"sqlite+aiosqlite", "postgresql+asyncpg", "postgresql", "postgres"})
+DATABASE_SCHEMES = frozenset({"sqlite+aiosqlite", "sqlite", "postgresql+asyncpg", "postgresql", "postgres"})
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 
 T = TypeVar("T")
@@ -68,6 +68,12 @@ class Settings:
     def database(self) -> str:
         """The URL of the database: DATABASE_URL, or else a SQLite file in `data_dir`."""
         return self.database_url or f"sqlite+aiosqlite:///{(self.data_dir / 'yacht-club.db').as_posix()}"
+
+    @property
+    def sqlite_file(self) -> Path | None:
+        """The file of the database, or None where it is not SQLite."""
+        scheme, _, rest = self.database.partition("://")
+        return Path(rest.partition("?")[0].removeprefix("/")) if scheme.startswith("sqlite") else None
 
 
 def _read(env_file: Path | None) -> dict[str, str]:

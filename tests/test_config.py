@@ -21,6 +21,19 @@ def test_nothing_set_gives_the_defaults() -> None:
     assert Settings().database == "sqlite+aiosqlite:///data/yacht-club.db"
 
 
+@pytest.mark.parametrize(
+    ("url", "path"),
+    [
+        (None, Path("data/yacht-club.db")),
+        ("sqlite+aiosqlite:///some/file.db", Path("some/file.db")),
+        ("sqlite:////srv/file.db?timeout=5", Path("/srv/file.db")),
+        ("postgresql://localhost/yacht", None),
+    ],
+)
+def test_file_of_a_sqlite_database_is_known(url: str | None, path: Path | None) -> None:
+    assert Settings(database_url=url).sqlite_file == path
+
+
 def test_every_setting_is_read() -> None:
     environ = {
         "DISCORD_TOKEN": "a.b-c_d",
