@@ -1,0 +1,344 @@
+"""The running games: one press at a time per game, saved before it is shown.
+
+`act` takes the lock of a game, loads it, lets the engine decide, and saves state and events in one transaction guarded
+by the version. Two processes on one database are held apart by that guard: who comes second decides again.
+"""
+
+import asyncio
+import json
+import secrets
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any
+from weakref import WeakValueDictionary
+
+from bot.game import DiceSource, Event, FairDice, Game, Order, Phase, Transition, commitment, event_to_json, moves
+from bot.game.fair import SEED_BYTES
+from bot.game.refusals import Refusal
+from db import games as stored_games
+from db import settings as stored_settings
+from db.database import Database
+from db.results import ResultRow, insert_results
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+LOBBY_LIFE = timedelta(hours=24)
+GAME_LIFE = timedelta(days=30)
+HOST_PATIENCE = timedelta(minutes=10)
+PRESS_MEMORY = timedelta(days=1)
+EXPIRE_AT_ONCE = 100
+
+_ATTEMPTS = 5
+_REMEMBERED = 1000
+
+Move = Callable[[Game, DiceSource], Transition]
+
+
+@dataclass(frozen=True)
+class Press:
+    """One interaction: its id, who pressed, the name that member goes by here, and when."""
+
+    interaction: int
+    member: int
+    name: str
+    at: datetime
+
+
+@dataclass(frozen=True)
+class StoredGame:
+    """A game as the database has it: its row, the engine's state, and the names of the seats in order."""
+
+    row: stored_games.GameRow
+    game: Game
+    names: tuple[str, ...]
+    events: int
+
+    @property
+    def id(self) -> int:
+        """The id of the game."""
+        return self.row.id
+
+    @property
+    def dice(self) -> FairDice:
+        """The dice of the game as it stands; in a lobby they change with who is in it."""
+        return FairDice.of(self.row.seed, [seat.join for seat in self.game.seats], duplicate=self.game.duplicate)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a press did: the game before and after. `repeated` tells that this press had been acted on already."""
+
+    before: StoredGame
+    after: StoredGame
+    events: tuple[Event, ...] = ()
+    repeated: bool = False
+
+
+@dataclass(eq=False)
+class AlreadyRunning(Refusal):
+    """The channel has a live game."""
+
+    running: StoredGame
+
+
+@dataclass(eq=False)
+class NoSuchGame(Refusal):
+    """No game has that id."""
+
+
+class Games:
+    """All games of one database. `clock` tells the time in UTC."""
+
+    def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
+        self._database = database
+        self._clock = clock
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._known: OrderedDict[int, StoredGame] = OrderedDict()
+
+    async def open(
+        self, press: Press, *, guild: int, channel: int, ruleset: str, order: Order, duplicate: bool
+    ) -> StoredGame:
+        """Open a lobby in a channel and remember its ruleset as the server's choice; raises AlreadyRunning."""
+        transition = moves.open_lobby(ruleset, press.member, press.interaction, order=order, duplicate=duplicate)
+        seed = secrets.token_bytes(SEED_BYTES)
+        try:
+            async with self._database.write() as conn:
+                game_id = await stored_games.insert_game(
+                    conn,
+                    guild_id=guild,
+                    channel_id=channel,
+                    ruleset=ruleset,
+                    play_order=order.value,
+                    duplicate=duplicate,
+                    state=_dump(transition.game.to_json()),
+                    commitment=commitment(seed),
+                    seed=seed,
+                    deadline=press.at + LOBBY_LIFE,
+                    opened_at=press.at,
+                )
+                await stored_games.append_events(
+                    conn, game_id, _event_rows(transition.events), first_number=1, at=press.at
+                )
+                await stored_games.record_press(
+                    conn, interaction_id=press.interaction, game_id=game_id, member_id=press.member, at=press.at
+                )
+                await stored_games.replace_seats(conn, game_id, _seat_rows(transition.game, (press.name,)))
+                await stored_settings.remember_ruleset(conn, guild, ruleset)
+        except stored_games.ChannelTaken as taken:
+            raise AlreadyRunning(await self.load(taken.game_id)) from None
+        return await self.load(game_id)
+
+    async def load(self, game_id: int) -> StoredGame:
+        """The game as the database has it now; raises NoSuchGame."""
+        async with self._database.read() as conn:
+            row = await stored_games.load_game(conn, game_id)
+            if row is None:
+                raise NoSuchGame
+            return await self._whole(conn, row)
+
+    async def live_in(self, channel: int) -> StoredGame | None:
+        """The lobby or running game of a channel."""
+        async with self._database.read() as conn:
+            row = await stored_games.active_game_in(conn, channel)
+            return None if row is None else await self._whole(conn, row)
+
+    async def act(self, game_id: int, press: Press, move: Move) -> Outcome:
+        """Carry out one move for one press; raises the move's Refusal, NoSuchGame, and nothing is changed then."""
+        async with self._lock(game_id):
+            return await self._decide(game_id, press, move)
+
+    async def start(self, game_id: int, press: Press) -> Outcome:
+        """Start a game from its lobby; any seat may once the host has not pressed anything for ten minutes."""
+        host = (await self.load(game_id)).game.host
+        away = press.at - await self.last_press(game_id, host) > HOST_PATIENCE
+        return await self.act(game_id, press, lambda game, dice: moves.start(game, press.member, dice, host_away=away))
+
+    async def dismiss(self, game_id: int, move: Move) -> Outcome:
+        """Carry out a move that no member pressed for: an expiry, or a member or a channel that is gone."""
+        async with self._lock(game_id):
+            return await self._decide(game_id, None, move)
+
+    async def expire(self, now: datetime) -> list[Outcome]:
+        """Abandon lobbies and games whose time is up, a hundred at the most, and forget presses of before yesterday."""
+        async with self._database.read() as conn:
+            due = await stored_games.due_games(conn, now, EXPIRE_AT_ONCE)
+        outcomes = [outcome for game_id in due if (outcome := await self._expire_one(game_id, now)) is not None]
+        async with self._database.write() as conn:
+            await stored_games.prune_presses(conn, now - PRESS_MEMORY)
+        return outcomes
+
+    async def next_deadline(self) -> datetime | None:
+        """When the next lobby or game falls due."""
+        async with self._database.read() as conn:
+            return await stored_games.next_deadline(conn)
+
+    async def unshown(self, guilds: Sequence[int]) -> list[StoredGame]:
+        """The games of those servers whose channels have not been shown their latest state."""
+        async with self._database.read() as conn:
+            rows = await stored_games.unshown_games(conn, guilds)
+            return [await self._whole(conn, row) for row in rows]
+
+    async def last_press(self, game_id: int, member: int) -> datetime:
+        """When that member last pressed something in the game; the beginning of time if never, or days ago."""
+        async with self._database.read() as conn:
+            at = await stored_games.last_press_at(conn, game_id, member)
+        return at or datetime.fromtimestamp(0, self._clock().tzinfo)
+
+    async def shown(self, stored: StoredGame, *, version: int | None = None, **facts: Any) -> None:
+        """Note that the channel shows this version, with the ids and times that changed (see db.games.mark_shown)."""
+        async with self._database.write() as conn:
+            await stored_games.mark_shown(conn, stored.id, stored.row.version if version is None else version, **facts)
+        known = self._known.get(stored.id)
+        if known is not None:
+            self._known[stored.id] = replace(known, row=replace(known.row, **facts))
+
+    async def board_gone(self, channel: int, message: int) -> None:
+        """Note that a message was deleted, in case it was the board of the channel's game."""
+        stored = await self.live_in(channel)
+        if stored is not None and stored.row.board_message_id == message:
+            await self.shown(stored, version=stored.row.version_shown, board_message_id=None)
+
+    async def events(self, game_id: int) -> tuple[stored_games.EventRow, ...]:
+        """The history of a game as it is stored."""
+        async with self._database.read() as conn:
+            return await stored_games.load_events(conn, game_id)
+
+    def _lock(self, game_id: int) -> asyncio.Lock:
+        return self._locks.setdefault(game_id, asyncio.Lock())
+
+    async def _whole(self, conn: "AsyncConnection", row: stored_games.GameRow) -> StoredGame:
+        names = tuple(seat.name for seat in await stored_games.load_seats(conn, row.id))
+        events = await stored_games.count_events(conn, row.id)
+        return StoredGame(row, Game.from_json(json.loads(row.state)), names, events)
+
+    async def _decide(self, game_id: int, press: Press | None, move: Move) -> Outcome:
+        for _ in range(_ATTEMPTS):
+            known = self._known.pop(game_id, None)
+            before = known or await self.load(game_id)
+            try:
+                outcome = await self._save(before, move(before.game, before.dice), press)
+            except stored_games.AlreadyPressed:
+                before = await self.load(game_id)
+                return Outcome(before, before, repeated=True)
+            except stored_games.Conflict:
+                continue
+            except Refusal:
+                # Another process may have moved on since this one last looked.
+                if known is None:
+                    raise
+                continue
+            self._remember(outcome.after)
+            return outcome
+        raise stored_games.Conflict(game_id)
+
+    async def _save(self, before: StoredGame, transition: Transition, press: Press | None) -> Outcome:
+        at = self._clock() if press is None else press.at
+        after = _advanced(before, transition, press, at)
+        async with self._database.write() as conn:
+            if press is not None:
+                await stored_games.record_press(
+                    conn, interaction_id=press.interaction, game_id=before.id, member_id=press.member, at=at
+                )
+            await stored_games.save_move(
+                conn,
+                game_id=before.id,
+                version=before.row.version,
+                state=after.row.state,
+                phase=after.row.phase,
+                deadline=after.row.deadline,
+                started_at=after.row.started_at,
+                ended_at=after.row.ended_at,
+                events=_event_rows(transition.events),
+                first_number=before.events + 1,
+                at=at,
+            )
+            if after.game.seats != before.game.seats and before.game.phase is Phase.LOBBY:
+                await stored_games.replace_seats(conn, before.id, _seat_rows(after.game, after.names))
+            if after.game.phase is Phase.FINISHED:
+                await insert_results(conn, _result_rows(after, at))
+        return Outcome(before, after, transition.events)
+
+    async def _expire_one(self, game_id: int, now: datetime) -> Outcome | None:
+        async with self._lock(game_id):
+            stored = await self.load(game_id)
+            if stored.row.deadline is None or stored.row.deadline > now or not stored.game.live:
+                return None
+            return await self._decide(game_id, None, lambda game, _: moves.expire(game))
+
+    def _remember(self, stored: StoredGame) -> None:
+        if stored.game.live:
+            self._known[stored.id] = stored
+            if len(self._known) > _REMEMBERED:
+                self._known.popitem(last=False)
+
+
+def _advanced(before: StoredGame, transition: Transition, press: Press | None, at: datetime) -> StoredGame:
+    """The game one version on, as it will stand in the database."""
+    game = transition.game
+    playing = game.phase is Phase.PLAYING
+    row = replace(
+        before.row,
+        version=before.row.version + 1,
+        state=_dump(game.to_json()),
+        phase=game.phase.value,
+        deadline=_deadline(game, before.row, at),
+        started_at=before.row.started_at or (at if playing else None),
+        ended_at=None if game.live else at,
+    )
+    return StoredGame(row, game, _names(before, game, press), before.events + len(transition.events))
+
+
+def _deadline(game: Game, row: stored_games.GameRow, at: datetime) -> datetime | None:
+    if not game.live:
+        return None
+    return row.deadline if game.phase is Phase.LOBBY else at + GAME_LIFE
+
+
+def _names(before: StoredGame, game: Game, press: Press | None) -> tuple[str, ...]:
+    if game.phase is not Phase.LOBBY:
+        return before.names
+    names = {seat.player: name for seat, name in zip(before.game.seats, before.names, strict=True)}
+    if press is not None:
+        names.setdefault(press.member, press.name)
+    return tuple(names[seat.player] for seat in game.seats)
+
+
+def _dump(data: object) -> str:
+    return json.dumps(data, separators=(",", ":"))
+
+
+def _event_rows(events: Sequence[Event]) -> list[tuple[str, str]]:
+    return [(event.kind, _dump(event_to_json(event))) for event in events]
+
+
+def _seat_rows(game: Game, names: Sequence[str]) -> list[stored_games.SeatRow]:
+    return [
+        stored_games.SeatRow(seat=index, member_id=seat.player, name=name, join_id=seat.join)
+        for index, (seat, name) in enumerate(zip(game.seats, names, strict=True))
+    ]
+
+
+def _result_rows(stored: StoredGame, at: datetime) -> list[ResultRow]:
+    game, row = stored.game, stored.row
+    places, winners = game.places(), game.winners()
+    return [
+        ResultRow(
+            game_id=row.id,
+            seat=index,
+            guild_id=row.guild_id,
+            member_id=seat.player,
+            name=stored.names[index],
+            ruleset=row.ruleset,
+            play_order=row.play_order,
+            duplicate=row.duplicate,
+            total=game.total(index),
+            place=places[index],
+            won=index in winners,
+            left=seat.left,
+            ended_at=at,
+        )
+        for index, seat in enumerate(game.seats)
+    ]

@@ -1,0 +1,73 @@
+"""Every refusal as a sentence that says what to do, in the reader's language."""
+
+from bot.game import refusals as no
+from bot.games import AlreadyRunning, NoSuchGame, StoredGame
+from bot.ui import terms
+from bot.ui.names import safe
+from bot.ui.words import Words
+
+
+def refusal_sentence(words: Words, refusal: no.Refusal, game: StoredGame | None, link: str | None) -> str:
+    """Why a press or a command was not carried out, and what to do; `link` leads to the current board."""
+    sentence = _sentence(words, refusal, game)
+    return f"{sentence} {words('Current board: {link}', link=link)}" if link and _leads_on(refusal) else sentence
+
+
+def _leads_on(refusal: no.Refusal) -> bool:
+    return isinstance(refusal, no.StaleBoard | AlreadyRunning | no.NotInLobby)
+
+
+def _sentence(words: Words, refusal: no.Refusal, game: StoredGame | None) -> str:  # noqa: PLR0911, PLR0912 - a table
+    match refusal:
+        case no.GameOver():
+            return words("This game is over. Open a new one with /play.")
+        case no.NotStarted():
+            return words("This game has not started yet: its host presses Start in the lobby.")
+        case no.NotInLobby():
+            return words("This game has started already; you can watch it, and join the next one.")
+        case no.StaleBoard():
+            return words("The game has moved on since this board was drawn.")
+        case no.NotInGame():
+            return words("You are not in this game. You can watch it, and join the next one.")
+        case no.NotYourTurn(current):
+            return words("It is {name}'s turn. Yours comes after it.", name=_name(game, current))
+        case no.RollFirst():
+            return words("Roll the dice first.")
+        case no.NoRollsLeft():
+            return words("All three rolls of this turn are used. Choose a box to score.")
+        case no.AllDiceHeld():
+            return words("All five dice are held. Release one to roll it, or choose a box to score.")
+        case no.UnknownDie():
+            return words("There is no such die. Use the buttons of the current board.")
+        case no.BoxFilled(box):
+            return words("{box} is filled already. Choose another box.", box=terms.box_name(words, box))
+        case no.BoxClosed(box, closure):
+            reason = terms.closure_line(words, closure)
+            return words("{box} is closed to these dice. {reason}", box=terms.box_name(words, box), reason=reason)
+        case no.UnknownBox():
+            return words("This game has no such box. Choose one from the list.")
+        case no.BadDice():
+            return words("Those are not five dice from 1 to 6.")
+        case no.LobbyFull(seats):
+            return words.plural("The only seat is taken.", "All {n} seats are taken. Join the next game.", n=seats)
+        case no.AlreadyJoined():
+            return words("You are in this game already.")
+        case no.OnlyTheHost(host):
+            return words("Only {name}, the host, may do that.", name=_host(words, game, host))
+        case no.NothingToUndo():
+            return words("There is nothing to take back: only your latest box can be, until somebody rolls.")
+        case AlreadyRunning():
+            return words("A game is already running in this channel. Finish it or /end it first, or play in a thread.")
+        case NoSuchGame():
+            return words("That game is not kept here any more. Open a new one with /play.")
+        case _:
+            return words("That cannot be done now.")
+
+
+def _name(game: StoredGame | None, seat: int) -> str:
+    return "?" if game is None else safe(game.names[seat])
+
+
+def _host(words: Words, game: StoredGame | None, host: int) -> str:
+    seat = None if game is None else game.game.index_of(host)
+    return words("somebody else") if seat is None else _name(game, seat)
