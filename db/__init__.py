@@ -1,0 +1,1 @@
+"""What is kept: the schema, the connections, and every SQL statement of the project."""

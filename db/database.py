@@ -1,0 +1,138 @@
+"""The open database: connections for reading and for writing, on SQLite or PostgreSQL."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from filelock import FileLock, Timeout
+from sqlalchemy import URL, make_url
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+
+from db.engines import postgresql_engine, sqlite_engine
+from db.errors import DatabaseError, DatabaseInUse, DatabaseTooNew
+from db.migrate import migrate
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+__all__ = ["Database", "DatabaseError", "DatabaseInUse", "DatabaseTooNew"]
+
+_DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
+
+
+class Database:
+    """Opened with `await Database.open(url)`, and to be closed, or the process holds the file."""
+
+    def __init__(self, writer: AsyncEngine, reader: AsyncEngine, lock: FileLock | None) -> None:
+        self._writer = writer
+        self._reader = reader
+        self._lock = lock
+        # SQLite has one writer at a time: queue for it here, in order, rather than in its busy loop.
+        self._turn: AbstractAsyncContextManager[object] = nullcontext() if lock is None else asyncio.Lock()
+
+    @classmethod
+    async def open(cls, url: str) -> Database:
+        """Migrate the database at `url` and open it.
+
+        Raises DatabaseError: DatabaseTooNew, DatabaseInUse, or a sentence that says what is wrong.
+        """
+        parsed = _parse(url)
+        if parsed.get_backend_name() == "sqlite":
+            return await cls._open_sqlite(_file(parsed))
+        return await cls._open_postgresql(parsed)
+
+    @classmethod
+    async def _open_sqlite(cls, path: Path) -> Database:
+        lock = _lock(path)
+        try:
+            # Foreign keys are off while tables are rebuilt, or dropping the old one would empty those that refer to it.
+            await _migrate(sqlite_engine(path, begin="BEGIN IMMEDIATE"), str(path), dispose=True)
+        except BaseException:
+            lock.release()
+            raise
+        return cls(
+            writer=sqlite_engine(path, begin="BEGIN IMMEDIATE", pragmas=["foreign_keys=ON"]),
+            reader=sqlite_engine(path, begin="BEGIN", pragmas=["query_only=ON"]),
+            lock=lock,
+        )
+
+    @classmethod
+    async def _open_postgresql(cls, url: URL) -> Database:
+        try:
+            engine = postgresql_engine(url)
+        except ModuleNotFoundError as error:
+            raise DatabaseError("PostgreSQL needs asyncpg: pip install 'yacht-club[postgres]'.") from error
+        await _migrate(engine, url.render_as_string(hide_password=True), dispose=False)
+        reader = engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+        return cls(writer=engine, reader=reader, lock=None)
+
+    @asynccontextmanager
+    async def write(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction, committed at the end of the block and undone if the block raises or is cancelled."""
+        async with self._turn, self._writer.begin() as conn:
+            yield conn
+
+    @asynccontextmanager
+    async def read(self) -> AsyncIterator[AsyncConnection]:
+        """A connection on which all statements see the same state, and none may write."""
+        async with self._reader.connect() as conn:
+            yield conn
+
+    async def close(self) -> None:
+        """Wait for the write in hand, close every connection, and release the file."""
+        async with self._turn:
+            await self._reader.dispose()
+            await self._writer.dispose()
+        if self._lock is not None:
+            self._lock.release()
+
+
+def _parse(url: str) -> URL:
+    try:
+        parsed = make_url(url)
+    except ArgumentError as error:
+        raise DatabaseError("The database URL is not a URL, such as sqlite+aiosqlite:///data/yacht-club.db.") from error
+    driver = _DRIVERS.get(parsed.drivername.partition("+")[0])
+    if driver is None:
+        raise DatabaseError(f"The database URL begins with {parsed.drivername}; use sqlite or postgresql.")
+    return parsed.set(drivername=driver)
+
+
+def _file(url: URL) -> Path:
+    if not url.database or url.database == ":memory:":
+        raise DatabaseError(
+            "The database URL names no file; write sqlite+aiosqlite:///data/yacht-club.db, for example."
+        )
+    return Path(url.database).absolute()
+
+
+def _lock(path: Path) -> FileLock:
+    """Hold `<file>.lock` for as long as the process lives or until it is released."""
+    lock = FileLock(f"{path}.lock")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        lock.acquire(blocking=False)
+    except Timeout as error:
+        raise DatabaseInUse(str(path)) from error
+    except OSError as error:
+        raise DatabaseError(f"The directory of the database {path} cannot be written: {error.strerror}.") from error
+    return lock
+
+
+async def _migrate(engine: AsyncEngine, name: str, *, dispose: bool) -> None:
+    done = False
+    try:
+        async with engine.begin() as conn:
+            await conn.run_sync(migrate)
+        done = True
+    except (SQLAlchemyError, OSError) as error:
+        reason = getattr(error, "orig", None) or error
+        raise DatabaseError(f"The database {name} cannot be opened: {reason}.") from error
+    finally:
+        if dispose or not done:
+            await engine.dispose()

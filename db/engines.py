@@ -1,0 +1,96 @@
+"""How the two engines are connected to."""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import TYPE_CHECKING, Any
+
+import aiosqlite
+from aiosqlite.context import contextmanager
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+    from pathlib import Path
+
+    from sqlalchemy import URL
+
+_BUSY_SECONDS = 10.0
+
+
+class _Cursor(aiosqlite.Cursor):
+    """Executes, fetches and closes in one trip to the connection's thread; aiosqlite's own takes three or four."""
+
+    def __init__(self, conn: _Connection) -> None:
+        self._conn: _Connection = conn
+        self._rows: list[Any] = []
+
+    async def execute(self, sql: str, parameters: Iterable[Any] | None = None) -> _Cursor:
+        await self._conn.run(self._run, sqlite3.Cursor.execute, sql, () if parameters is None else parameters)
+        return self
+
+    async def executemany(self, sql: str, parameters: Iterable[Iterable[Any]]) -> _Cursor:
+        await self._conn.run(self._run, sqlite3.Cursor.executemany, sql, parameters)
+        return self
+
+    def _run(self, method: Callable[..., object], sql: str, parameters: Any) -> None:
+        raw = self._conn.raw
+        if not raw.in_transaction:
+            raw.execute(self._conn.begin)
+        self._cursor = raw.cursor()
+        method(self._cursor, sql, parameters)
+        if self._cursor.description:
+            self._rows = self._cursor.fetchall()
+        self._cursor.close()
+
+    async def fetchall(self) -> list[Any]:
+        return self._rows
+
+    async def close(self) -> None:
+        """Nothing is left to close."""
+
+
+class _Connection(aiosqlite.Connection):
+    """A statement costs one trip to the thread; the first of a transaction runs `begin` on the way."""
+
+    def __init__(self, connector: Callable[[], sqlite3.Connection], begin: str) -> None:
+        super().__init__(connector, iter_chunk_size=64)
+        self.begin = begin
+        # A crash on the way out must not leave a process that never ends and holds the lock.
+        self._thread.daemon = True
+
+    @property
+    def raw(self) -> sqlite3.Connection:
+        return self._conn
+
+    async def run(self, function: Callable[..., object], *args: object) -> None:
+        await self._execute(function, *args)  # type: ignore[no-untyped-call]
+
+    @contextmanager
+    async def cursor(self) -> aiosqlite.Cursor:
+        return _Cursor(self)
+
+
+def sqlite_engine(path: Path, *, begin: str, pragmas: Sequence[str] = ()) -> AsyncEngine:
+    """An engine on a file, in WAL mode and flushed at every commit; `begin` is how its transactions start."""
+
+    def connect() -> sqlite3.Connection:
+        # isolation_level=None: the driver starts no transactions by itself.
+        raw = sqlite3.connect(path, timeout=_BUSY_SECONDS, isolation_level=None)
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", *pragmas):
+            raw.execute(f"PRAGMA {pragma}")
+        return raw
+
+    async def creator(*_args: object, **_kwargs: object) -> _Connection:
+        return await _Connection(connect, begin)  # type: ignore[return-value]
+
+    # No reset: whoever gives a connection back has committed or rolled back, and a second rollback is one more trip.
+    return create_async_engine("sqlite+aiosqlite:///file", async_creator=creator, pool_reset_on_return=None)
+
+
+def postgresql_engine(url: URL) -> AsyncEngine:
+    """An engine for `postgresql+asyncpg`. Hosts hand out URLs with libpq's `sslmode`, which asyncpg calls `ssl`."""
+    sslmode = url.query.get("sslmode")
+    if sslmode is not None:
+        url = url.difference_update_query(["sslmode"]).update_query_dict({"ssl": sslmode})
+    return create_async_engine(url, pool_pre_ping=True)
