@@ -39,7 +39,7 @@ class Left:
 
 @dataclass(frozen=True)
 class Started:
-    """The game began. `roll_off` holds the attempts, each a row of (seat, dice); `together` has neither it nor a starter."""
+    """The game began. `roll_off` holds the attempts, rows of (seat, dice); `together` has no starter."""
 
     kind: ClassVar[str] = "started"
     roll_off: tuple[tuple[tuple[int, Dice], ...], ...]
@@ -178,7 +178,7 @@ def _left(game: Game, player: int) -> Game:
         card = seat.card
         for box in game.rules.open_boxes(card):
             card = card.with_score(box.key, 0)
-        game = game.with_seat(index, Seat(seat.player, seat.join, card, left=True))
+        game = game.with_seat(index, Seat(seat.player, seat.join, card, Turn(seat.turn.number), left=True))
         game = _pass_on(game, index) if game.current == index else game
     heirs = [seat.player for seat in game.seats if not seat.left]
     return replace(game, host=heirs[0]) if heirs and game.host == player else game
