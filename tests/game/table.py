@@ -1,0 +1,157 @@
+"""A game in play beside its history, with every move tried against what the history says of it."""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from bot.game import (
+    Event,
+    FairDice,
+    Game,
+    Moment,
+    Order,
+    Phase,
+    Transition,
+    event_from_json,
+    event_to_json,
+    fold,
+    moves,
+)
+from bot.game.refusals import Refusal
+from tests.game.builders import PLAYERS, join_id
+from tests.game.history import History, Record
+
+
+def with_holds_of_the_last_roll(game: Game, history: History) -> Game:
+    """The game as it would be if nobody had toggled a hold since the last roll of the turn."""
+    seats = []
+    for seat, row in zip(game.seats, history.rows, strict=True):
+        undoable = seat.undoable
+        if undoable is not None:
+            undoable = replace(undoable, turn=replace(undoable.turn, held=tuple(row.before[1])))
+        seats.append(replace(seat, turn=replace(seat.turn, held=tuple(row.kept)), undoable=undoable))
+    return replace(game, seats=tuple(seats))
+
+
+class Table:
+    """A game in play beside its history told twice: folded by the engine, and by the tests' own reading."""
+
+    def __init__(self, opening: Transition, seed: bytes) -> None:
+        self.seed = seed
+        self.records: list[Record] = []
+        self.history = History()
+        self.take(opening)
+
+    @property
+    def dice(self) -> FairDice:
+        joins = [seat.join for seat in self.game.seats]
+        return FairDice.of(self.seed, joins, duplicate=self.game.duplicate)
+
+    def take(self, transition: Transition) -> None:
+        """Goes on from there, with the new events written down as they are stored."""
+        self.game = transition.game
+        for event in transition.events:
+            record = event.kind, json.loads(json.dumps(event_to_json(event)))
+            self.records.append(record)
+            self.history.tell(*record)
+
+    def attempt(self, move: Callable[[Game], Transition], *, allowed: bool) -> None:
+        """Tries a move of which the history alone knows whether it is allowed."""
+        if allowed:
+            self.take(move(self.game))
+        else:
+            before = json.dumps(self.game.to_json())
+            with pytest.raises(Refusal):
+                move(self.game)
+            assert json.dumps(self.game.to_json()) == before
+
+    def events(self) -> list[Event]:
+        """The history as it is read from storage."""
+        return [event_from_json(kind, data) for kind, data in self.records]
+
+    def check(self) -> None:
+        """State, folded history and the tests' own reading are one game."""
+        game, history = self.game, self.history
+        assert Game.from_json(json.loads(json.dumps(game.to_json()))) == game
+        assert (game.phase.value, game.host, game.current) == (history.phase, history.host, history.current)
+        for index, (seat, row) in enumerate(zip(game.seats, history.rows, strict=True)):
+            assert (seat.player, seat.left, seat.undoable is not None) == (row.player, row.gone, row.may_undo)
+            assert [seat.card.points(box) for box in row.boxes] == list(row.boxes.values())
+            assert (seat.turn.roll, seat.turn.dice) == (len(row.dice), tuple(row.dice[-1]) if row.dice else ())
+            assert seat.turn.number == len(row.boxes) + 1
+            assert (game.total(index), game.may_act(index)) == (history.total(index), history.may_act(index))
+        assert list(game.places()) == history.places()
+        if game.phase is Phase.PLAYING:
+            assert any(game.may_act(index) for index in range(len(game.seats)))
+
+    def check_fold(self) -> None:
+        """Folding the stored events gives the state, but for holds toggled since the last roll."""
+        assert fold(self.events()) == with_holds_of_the_last_roll(self.game, self.history)
+
+    def row_of(self, player: int) -> int | None:
+        """The seat of a player who is still in the game."""
+        rows = enumerate(self.history.rows)
+        return next((i for i, row in rows if row.player == player and not row.gone), None)
+
+    def may_press(self, player: int, shown: Moment) -> int | None:
+        """The seat that acts when the player presses a board which shows that moment; None when it is refused."""
+        index = self.row_of(player)
+        if index is None or not self.history.may_act(index):
+            return None
+        row = self.history.rows[index]
+        turn_id = len(row.boxes) * len(self.history.rows) + index + 1
+        return index if (shown.turn, shown.roll) == (turn_id, len(row.dice)) else None
+
+    def roll(self, player: int, shown: Moment) -> None:
+        index = self.may_press(player, shown)
+        allowed = index is not None and shown.roll < 3 and len(self.game.seats[index].turn.held) < 5
+        self.attempt(lambda game: moves.roll(game, player, shown, self.dice), allowed=allowed)
+
+    def hold(self, player: int, shown: Moment, position: int) -> None:
+        allowed = self.may_press(player, shown) is not None and shown.roll in (1, 2) and 0 <= position < 5
+        self.attempt(lambda game: moves.hold(game, player, shown, position), allowed=allowed)
+
+    def score(self, player: int, shown: Moment, box: str) -> None:
+        index = self.may_press(player, shown)
+        allowed = index is not None and shown.roll > 0 and box in self.history.worth(index)
+        self.attempt(lambda game: moves.score(game, player, shown, box), allowed=allowed)
+
+    def undo(self, player: int) -> None:
+        index = self.row_of(player)
+        allowed = self.history.phase == "playing" and index is not None and self.history.rows[index].may_undo
+        self.attempt(lambda game: moves.undo(game, player), allowed=allowed)
+
+    def leave(self, player: int) -> None:
+        allowed = self.history.phase in ("lobby", "playing") and self.row_of(player) is not None
+        self.attempt(lambda game: moves.leave(game, player), allowed=allowed)
+
+    def join(self, player: int) -> None:
+        allowed = self.history.phase == "lobby" and self.row_of(player) is None
+        self.attempt(lambda game: moves.join(game, player, join_id(player)), allowed=allowed)
+
+    def start(self, player: int, *, host_away: bool) -> None:
+        seated = self.row_of(player) is not None
+        allowed = self.history.phase == "lobby" and seated and (host_away or player == self.history.host)
+        self.attempt(lambda game: moves.start(game, player, self.dice, host_away=host_away), allowed=allowed)
+
+    def end(self, player: int, *, may_manage: bool) -> None:
+        allowed = self.history.phase in ("lobby", "playing") and (may_manage or player == self.history.host)
+        self.attempt(lambda game: moves.end(game, player, may_manage=may_manage), allowed=allowed)
+
+
+def opened(ruleset: str, order: Order, duplicate: bool, seed: int) -> Table:
+    """A lobby with its host."""
+    host = PLAYERS[0]
+    opening = moves.open_lobby(ruleset, host, join_id(host), order=order, duplicate=duplicate)
+    return Table(opening, seed.to_bytes(32, "big"))
+
+
+def seated(ruleset: str, order: Order, seats: int, seed: int) -> Table:
+    """A game just started; duplicate for odd seeds."""
+    table = opened(ruleset, order, bool(seed % 2), seed)
+    for player in PLAYERS[1:seats]:
+        table.join(player)
+    table.start(PLAYERS[0], host_away=False)
+    return table

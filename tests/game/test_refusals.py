@@ -1,0 +1,202 @@
+"""What is refused, and in which order it is looked at: over? stale? in the game? your turn? allowed?
+
+Each row breaks several rules at once; the first in that order is the one that is told.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from bot.game import Game, Moment, Order, Transition, moves, refusals
+from bot.game.refusals import (
+    AllDiceHeld,
+    AlreadyJoined,
+    BoxClosed,
+    BoxFilled,
+    GameOver,
+    LobbyFull,
+    NoRollsLeft,
+    NothingToUndo,
+    NotInGame,
+    NotInLobby,
+    NotStarted,
+    NotYourTurn,
+    OnlyTheHost,
+    Refusal,
+    RollFirst,
+    StaleBoard,
+    UnknownBox,
+    UnknownDie,
+)
+from bot.rules import Closure
+from tests.game.builders import ADA, BEN, CAL, STRANGER, Script, board, held, lobby, playing, rolled, turn, with_open
+
+Acting = Callable[[Game, int, Moment], Transition]
+Facts = dict[str, Any]
+
+HOLD: Acting = lambda game, player, moment: moves.hold(game, player, moment, 0)  # noqa: E731
+HOLD_NINTH: Acting = lambda game, player, moment: moves.hold(game, player, moment, 8)  # noqa: E731
+ROLL: Acting = lambda game, player, moment: moves.roll(game, player, moment, Script())  # noqa: E731
+
+
+def score(box: str) -> Acting:
+    return lambda game, player, moment: moves.score(game, player, moment, box)
+
+
+PLAYING = playing(3)
+TOGETHER = playing(3, order=Order.TOGETHER)
+ROLLED = rolled(PLAYING, ADA, "12345")
+LEFT = moves.leave(PLAYING, BEN).game
+FINISHED = turn(with_open(playing(1), ADA, ("choice",)), ADA, "12345", "choice")
+ABANDONED = moves.expire(PLAYING).game
+SPENT = rolled(PLAYING, ADA, "12345", "12345", "12345")
+FOURS = rolled(with_open(playing(ruleset="yahtzee"), ADA, ("fours", "sixes"), yahtzee=50), ADA, "44444")
+
+ADAS = board(PLAYING, ADA)
+BENS = board(PLAYING, BEN)
+
+ACTING: list[tuple[Game, int, Moment, Acting, type[Refusal], Facts]] = [
+    # over? before anything else
+    *(
+        (game, STRANGER, Moment(77, 9), move, GameOver, {})
+        for game in (FINISHED, ABANDONED)
+        for move in (HOLD_NINTH, ROLL)
+    ),
+    (ABANDONED, ADA, ADAS, score("aces"), GameOver, {}),
+    (lobby(3), STRANGER, Moment(77, 9), ROLL, NotStarted, {}),
+    (lobby(3), ADA, board(lobby(3), ADA), HOLD_NINTH, NotStarted, {}),
+    (lobby(3), ADA, board(lobby(3), ADA), score("aces"), NotStarted, {}),
+    # stale? before who it is
+    (ROLLED, STRANGER, ADAS, ROLL, StaleBoard, {}),
+    (ROLLED, ADA, ADAS, ROLL, StaleBoard, {}),
+    (ROLLED, BEN, ADAS, HOLD_NINTH, StaleBoard, {}),
+    (ROLLED, ADA, ADAS, score("aces"), StaleBoard, {}),
+    (SPENT, ADA, board(ROLLED, ADA), HOLD, StaleBoard, {}),
+    (PLAYING, BEN, BENS, ROLL, StaleBoard, {}),
+    (PLAYING, ADA, BENS, ROLL, StaleBoard, {}),
+    (LEFT, BEN, BENS, ROLL, StaleBoard, {}),
+    (turn(PLAYING, ADA, "12345", "ones"), ADA, board(ROLLED, ADA), score("twos"), StaleBoard, {}),
+    *(
+        (PLAYING, ADA, moment, ROLL, StaleBoard, {})
+        for moment in (Moment(0, 0), Moment(-2, 0), Moment(4, 0), Moment(1, 1), Moment(1, -1), Moment(10**12 + 1, 0))
+    ),
+    # in the game? before whose turn it is
+    (PLAYING, STRANGER, ADAS, ROLL, NotInGame, {}),
+    (PLAYING, STRANGER, ADAS, HOLD_NINTH, NotInGame, {}),
+    (PLAYING, STRANGER, ADAS, score("aces"), NotInGame, {}),
+    (LEFT, BEN, ADAS, ROLL, NotInGame, {}),
+    # your turn? before whether it is allowed
+    (SPENT, BEN, board(SPENT, ADA), ROLL, NotYourTurn, {"current": 0}),
+    (PLAYING, CAL, ADAS, HOLD_NINTH, NotYourTurn, {"current": 0}),
+    (PLAYING, CAL, ADAS, score("aces"), NotYourTurn, {"current": 0}),
+    (TOGETHER, ADA, board(TOGETHER, BEN), ROLL, NotYourTurn, {"current": 1}),
+    (TOGETHER, ADA, board(TOGETHER, CAL), score("ones"), NotYourTurn, {"current": 2}),
+    # allowed?
+    (PLAYING, ADA, ADAS, HOLD_NINTH, UnknownDie, {"position": 8}),
+    (PLAYING, ADA, ADAS, HOLD, RollFirst, {}),
+    (SPENT, ADA, board(SPENT, ADA), HOLD, NoRollsLeft, {}),
+    (SPENT, ADA, board(SPENT, ADA), ROLL, NoRollsLeft, {}),
+    (held(ROLLED, ADA, 0, 1, 2, 3, 4), ADA, board(ROLLED, ADA), ROLL, AllDiceHeld, {}),
+    (PLAYING, ADA, ADAS, score("aces"), RollFirst, {}),
+    (ROLLED, ADA, board(ROLLED, ADA), score("aces"), UnknownBox, {"box": "aces"}),
+    (FOURS, ADA, board(FOURS, ADA), score("chance"), BoxFilled, {"box": "chance"}),
+    (FOURS, ADA, board(FOURS, ADA), score("sixes"), BoxClosed, {"box": "sixes", "closure": Closure.JOKER_UPPER}),
+]
+
+Seating = Callable[[Game], Transition]
+
+
+def join(player: int) -> Seating:
+    return lambda game: moves.join(game, player, 1)
+
+
+def start(player: int, *, host_away: bool = False) -> Seating:
+    return lambda game: moves.start(game, player, Script(), host_away=host_away)
+
+
+def undo(player: int) -> Seating:
+    return lambda game: moves.undo(game, player)
+
+
+def leave(player: int) -> Seating:
+    return lambda game: moves.leave(game, player)
+
+
+def end(player: int, *, may_manage: bool = False) -> Seating:
+    return lambda game: moves.end(game, player, may_manage=may_manage)
+
+
+SEATING: list[tuple[Game, Seating, type[Refusal], Facts]] = [
+    *(
+        (game, move, GameOver, {})
+        for game in (FINISHED, ABANDONED, moves.end(lobby(2), ADA).game)
+        for move in (
+            join(ADA),
+            join(STRANGER),
+            start(STRANGER),
+            start(ADA),
+            undo(STRANGER),
+            undo(ADA),
+            leave(STRANGER),
+            leave(ADA),
+            end(STRANGER),
+            end(ADA),
+            end(STRANGER, may_manage=True),
+            moves.expire,
+        )
+    ),
+    (PLAYING, join(ADA), NotInLobby, {}),
+    (PLAYING, join(STRANGER), NotInLobby, {}),
+    (LEFT, join(BEN), NotInLobby, {}),
+    (lobby(10), join(ADA), AlreadyJoined, {}),
+    (lobby(10), join(STRANGER), LobbyFull, {"seats": 10}),
+    (PLAYING, start(STRANGER), NotInLobby, {}),
+    (PLAYING, start(ADA), NotInLobby, {}),
+    (lobby(2), start(STRANGER), NotInGame, {}),
+    (lobby(2), start(STRANGER, host_away=True), NotInGame, {}),
+    (lobby(2), start(BEN), OnlyTheHost, {"host": ADA}),
+    (lobby(2), undo(STRANGER), NotStarted, {}),
+    (lobby(2), undo(ADA), NotStarted, {}),
+    (ROLLED, undo(STRANGER), NotInGame, {}),
+    (LEFT, undo(BEN), NotInGame, {}),
+    (ROLLED, undo(ADA), NothingToUndo, {}),
+    (moves.leave(turn(PLAYING, ADA, "12345", "ones"), ADA).game, undo(ADA), NotInGame, {}),
+    (lobby(2), leave(STRANGER), NotInGame, {}),
+    (PLAYING, leave(STRANGER), NotInGame, {}),
+    (LEFT, leave(BEN), NotInGame, {}),
+    (lobby(2), end(BEN), OnlyTheHost, {"host": ADA}),
+    (PLAYING, end(STRANGER), OnlyTheHost, {"host": ADA}),
+    (moves.leave(PLAYING, ADA).game, end(ADA), OnlyTheHost, {"host": BEN}),
+]
+
+
+@pytest.mark.parametrize(("game", "player", "moment", "move", "refusal", "facts"), ACTING)
+def test_refused_on_the_board(
+    game: Game, player: int, moment: Moment, move: Acting, refusal: type[Refusal], facts: Facts
+) -> None:
+    before = game.to_json()
+
+    with pytest.raises(Refusal) as refused:
+        move(game, player, moment)
+
+    assert (type(refused.value), vars(refused.value)) == (refusal, facts)
+    assert game.to_json() == before
+
+
+@pytest.mark.parametrize(("game", "move", "refusal", "facts"), SEATING)
+def test_refused_beside_the_board(game: Game, move: Seating, refusal: type[Refusal], facts: Facts) -> None:
+    before = game.to_json()
+
+    with pytest.raises(Refusal) as refused:
+        move(game)
+
+    assert (type(refused.value), vars(refused.value)) == (refusal, facts)
+    assert game.to_json() == before
+
+
+def test_every_refusal_stands_in_the_tables() -> None:
+    """Save BadDice, which no dice source of the game can bring about."""
+    told = {row[4].__name__ for row in ACTING} | {row[2].__name__ for row in SEATING}
+
+    assert told == set(refusals.__all__) - {"Refusal", "BadDice"}

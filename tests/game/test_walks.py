@@ -1,0 +1,169 @@
+"""Any moves of anybody, allowed and not: the history, the state and the rules agree at every step."""
+
+from itertools import product
+from random import Random
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from bot.game import Game, Moment, Order, Phase
+from bot.rules import RULESETS
+from tests.game.builders import PLAYERS, STRANGER
+from tests.game.table import opened, seated
+
+ANYBODY = (*PLAYERS, STRANGER)
+ALL_BOXES = sorted({box.key for ruleset in RULESETS.values() for box in ruleset.boxes})
+
+EVERY_GAME = pytest.mark.parametrize(("ruleset", "order", "seats"), list(product(RULESETS, Order, (1, 2, 3, 4))))
+
+
+@EVERY_GAME
+def test_whole_games_of_legal_moves_end_in_time(ruleset: str, order: Order, seats: int) -> None:
+    table = seated(ruleset, order, seats, seed=seats)
+    chance = Random(f"{ruleset} {order} {seats}")
+    bound = seats * len(RULESETS[ruleset].boxes) * 4
+    made = 0
+
+    while table.game.live:
+        index = chance.choice([seat for seat in range(seats) if table.game.may_act(seat)])
+        player, shown = PLAYERS[index], table.game.moment(index)
+        row = table.history.rows[index]
+        if shown.roll == 0 or (shown.roll < 3 and chance.random() < 0.6):
+            for position in chance.sample(range(5), chance.randrange(5) if shown.roll else 0):
+                if len({*table.game.seats[index].turn.held, position}) < 5:
+                    table.hold(player, shown, position)
+            table.roll(player, shown)
+        else:
+            table.score(player, shown, chance.choice(list(table.history.worth(index))))
+            assert row.may_undo
+        made += 1
+        assert made <= bound
+        table.check()
+
+    table.check_fold()
+    assert table.game.phase is Phase.FINISHED
+    assert {len(seat.card.scores) for seat in table.game.seats} == {len(RULESETS[ruleset].boxes)}
+    best = max(table.history.total(seat) for seat in range(seats))
+    assert best <= RULESETS[ruleset].maximum
+    assert list(table.game.winners()) == [seat for seat in range(seats) if table.history.total(seat) == best]
+
+
+def stray_moment(game: Game, chance: Random) -> Moment:
+    """Mostly a board that is good, often one that was or will be."""
+    moment = game.moment(chance.randrange(len(game.seats)))
+    if chance.random() < 0.7:
+        return moment
+    return Moment(moment.turn + chance.randint(-len(game.seats), 2), moment.roll + chance.randint(-1, 1))
+
+
+@EVERY_GAME
+def test_any_moves_of_anybody_keep_the_history_true(ruleset: str, order: Order, seats: int) -> None:
+    table = seated(ruleset, order, seats, seed=seats + 1)
+    chance = Random(f"{ruleset} {order} {seats}")
+    boxes = [box.key for box in RULESETS[ruleset].boxes]
+
+    for _ in range(200):
+        acting = [seat for seat in range(seats) if table.game.may_act(seat)]
+        if acting and chance.random() < 0.6:
+            index = chance.choice(acting)
+            player, shown = PLAYERS[index], table.game.moment(index)
+        else:
+            player, shown = chance.choice(ANYBODY), stray_moment(table.game, chance)
+        match chance.choices(
+            ("roll", "hold", "score", "undo", "leave", "join", "start", "end"), (30, 20, 40, 20, 0.5, 1, 1, 0.2)
+        )[0]:
+            case "roll":
+                table.roll(player, shown)
+            case "hold":
+                table.hold(player, shown, chance.randint(-1, 5))
+            case "score":
+                table.score(player, shown, chance.choice(boxes))
+            case "undo":
+                table.undo(player)
+            case "leave":
+                table.leave(player)
+            case "join":
+                table.join(player)
+            case "start":
+                table.start(player, host_away=chance.random() < 0.5)
+            case _:
+                table.end(STRANGER, may_manage=False)
+        table.check()
+    table.check_fold()
+
+
+players = st.sampled_from(ANYBODY)
+
+
+class Channel(RuleBasedStateMachine):
+    """Hypothesis looks for the shortest way to break a game, from the lobby on."""
+
+    @initialize(ruleset=st.sampled_from(sorted(RULESETS)), order=st.sampled_from(Order), duplicate=st.booleans())
+    def open(self, ruleset: str, order: Order, duplicate: bool) -> None:
+        self.table = opened(ruleset, order, duplicate, seed=1)
+
+    def phase(self) -> Phase:
+        return self.table.game.phase
+
+    def shown(self, player: int) -> Moment:
+        """The board of that player's seat; of somebody's for who has none."""
+        game = self.table.game
+        return game.moment(game.index_of(player) or 0) if game.seats else Moment(1, 0)
+
+    @precondition(lambda self: self.phase() is not Phase.PLAYING)
+    @rule(player=players)
+    def join(self, player: int) -> None:
+        self.table.join(player)
+
+    @precondition(lambda self: self.phase() is Phase.LOBBY)
+    @rule(player=players, host_away=st.booleans())
+    def start(self, player: int, host_away: bool) -> None:
+        self.table.start(player, host_away=host_away)
+
+    @rule(player=players)
+    def leave(self, player: int) -> None:
+        self.table.leave(player)
+
+    @rule(player=players, may_manage=st.booleans())
+    def end(self, player: int, may_manage: bool) -> None:
+        self.table.end(player, may_manage=may_manage)
+
+    @precondition(lambda self: self.phase() is not Phase.LOBBY)
+    @rule(player=players, board_of=players)
+    def roll_on_any_board(self, player: int, board_of: int) -> None:
+        self.table.roll(player, self.shown(board_of))
+
+    @precondition(lambda self: self.phase() is Phase.PLAYING)
+    @rule(player=players, turn=st.integers(-1, 60), roll=st.integers(-1, 4))
+    def roll_on_no_board(self, player: int, turn: int, roll: int) -> None:
+        self.table.roll(player, Moment(turn, roll))
+
+    @precondition(lambda self: self.phase() is Phase.PLAYING)
+    @rule(player=players)
+    def roll(self, player: int) -> None:
+        self.table.roll(player, self.shown(player))
+
+    @precondition(lambda self: self.phase() is Phase.PLAYING)
+    @rule(player=players, position=st.integers(-1, 5))
+    def hold(self, player: int, position: int) -> None:
+        self.table.hold(player, self.shown(player), position)
+
+    @precondition(lambda self: self.phase() is Phase.PLAYING)
+    @rule(player=players, box=st.sampled_from(ALL_BOXES))
+    def score(self, player: int, box: str) -> None:
+        self.table.score(player, self.shown(player), box)
+
+    @rule(player=players)
+    def undo(self, player: int) -> None:
+        self.table.undo(player)
+
+    @invariant()
+    def one_game(self) -> None:
+        self.table.check()
+        self.table.check_fold()
+
+
+TestChannel = Channel.TestCase
+TestChannel.settings = settings(max_examples=80, stateful_step_count=40, deadline=None)
