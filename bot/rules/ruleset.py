@@ -83,7 +83,7 @@ def no_extra(card: Card, dice: Dice) -> int:  # noqa: ARG001 - the signature of 
 
 @dataclass(frozen=True)
 class Ruleset:
-    """One game: stateless, shared, compared by its key.
+    """One game: stateless and shared.
 
     `key` is stored with every game and never renamed. `boxes` are in card order. `worth` and `extra` hold what a game
     has of its own: which open boxes the dice may fill and for how much, and the bonus paid beside the box.
