@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,15 +26,25 @@ __all__ = ["Database", "DatabaseError", "DatabaseInUse", "DatabaseTooNew"]
 _DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
 
 
+@dataclass(frozen=True)
+class _OnlyWriter:
+    """What SQLite's one writer at a time needs: its connection, which stays open, and the lock on the file.
+
+    Tasks wait for their `turn` here, in order, rather than in SQLite's busy loop.
+    """
+
+    conn: AsyncConnection
+    lock: FileLock
+    turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+
 class Database:
     """Opened with `await Database.open(url)`, and to be closed, or the process holds the file."""
 
-    def __init__(self, writer: AsyncEngine, reader: AsyncEngine, lock: FileLock | None) -> None:
+    def __init__(self, writer: AsyncEngine, reader: AsyncEngine, only: _OnlyWriter | None = None) -> None:
         self._writer = writer
         self._reader = reader
-        self._lock = lock
-        # SQLite has one writer at a time: queue for it here, in order, rather than in its busy loop.
-        self._turn: AbstractAsyncContextManager[object] = nullcontext() if lock is None else asyncio.Lock()
+        self._only = only
 
     @classmethod
     async def open(cls, url: str) -> Database:
@@ -52,14 +63,12 @@ class Database:
         try:
             # Foreign keys are off while tables are rebuilt, or dropping the old one would empty those that refer to it.
             await _migrate(sqlite_engine(path, begin="BEGIN IMMEDIATE"), str(path), dispose=True)
+            writer = sqlite_engine(path, begin="BEGIN IMMEDIATE", pragmas=["foreign_keys=ON"])
+            reader = sqlite_engine(path, begin="BEGIN", pragmas=["query_only=ON"])
+            return cls(writer, reader, _OnlyWriter(await writer.connect(), lock))
         except BaseException:
             lock.release()
             raise
-        return cls(
-            writer=sqlite_engine(path, begin="BEGIN IMMEDIATE", pragmas=["foreign_keys=ON"]),
-            reader=sqlite_engine(path, begin="BEGIN", pragmas=["query_only=ON"]),
-            lock=lock,
-        )
 
     @classmethod
     async def _open_postgresql(cls, url: URL) -> Database:
@@ -69,13 +78,17 @@ class Database:
             raise DatabaseError("PostgreSQL needs asyncpg: pip install 'yacht-club[postgres]'.") from error
         await _migrate(engine, url.render_as_string(hide_password=True), dispose=False)
         reader = engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
-        return cls(writer=engine, reader=reader, lock=None)
+        return cls(engine, reader)
 
     @asynccontextmanager
     async def write(self) -> AsyncIterator[AsyncConnection]:
         """A transaction, committed at the end of the block and undone if the block raises or is cancelled."""
-        async with self._turn, self._writer.begin() as conn:
-            yield conn
+        if self._only is None:
+            async with self._writer.begin() as conn:
+                yield conn
+        else:
+            async with self._only.turn, self._only.conn.begin():
+                yield self._only.conn
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:
@@ -85,11 +98,13 @@ class Database:
 
     async def close(self) -> None:
         """Wait for the write in hand, close every connection, and release the file."""
-        async with self._turn:
-            await self._reader.dispose()
-            await self._writer.dispose()
-        if self._lock is not None:
-            self._lock.release()
+        if self._only is not None:
+            async with self._only.turn:
+                await self._only.conn.close()
+        await self._reader.dispose()
+        await self._writer.dispose()
+        if self._only is not None:
+            self._only.lock.release()
 
 
 def _parse(url: str) -> URL:
