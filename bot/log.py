@@ -10,8 +10,12 @@ from typing import TextIO
 # Attributes every record has; whatever else it carries was given with `extra=`.
 STANDARD = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
 # Whoever reads the token of an interaction or webhook could answer in the bot's name.
-TOKEN_IN_URL = re.compile(r"(/(?:interactions|webhooks)/\d+/)[\w.-]{20,}")
+INTERACTION_TOKEN = re.compile(r"((?:/(?:interactions|webhooks)/\d+/|[\"']token[\"']: [\"']))[\w.-]{20,}")
 REDACTED = "[redacted]"
+
+
+def _is_news(record: logging.LogRecord) -> bool:
+    return "voice will NOT be supported" not in record.msg
 
 
 def configure_logging(level: str, secrets: Iterable[str | None] = (), stream: TextIO | None = None) -> None:
@@ -24,9 +28,12 @@ def configure_logging(level: str, secrets: Iterable[str | None] = (), stream: Te
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(level)
-    # discord.py, SQLAlchemy and the rest speak of every step; that is for finding a fault.
-    for name in ("discord", "alembic", "aiosqlite", "asyncio", "PIL", "filelock"):
-        logging.getLogger(name).setLevel(logging.NOTSET if level == "DEBUG" else max(logging.WARNING, root.level))
+    for name in ("alembic", "aiosqlite", "asyncio", "filelock", "PIL", "sqlalchemy"):
+        # Never more than warnings: what they would tell holds the values stored, seeds among them.
+        logging.getLogger(name).setLevel(max(logging.WARNING, root.level))
+    logging.getLogger("discord").setLevel("DEBUG" if level == "DEBUG" else max(logging.WARNING, root.level))
+    # The bot speaks in no voice channel, so that it could not is no news.
+    logging.getLogger("discord.client").addFilter(_is_news)
 
 
 class LineFormatter(logging.Formatter):
@@ -41,7 +48,7 @@ class LineFormatter(logging.Formatter):
         text = super().format(record)
         for secret in self._secrets:
             text = text.replace(secret, REDACTED)
-        return TOKEN_IN_URL.sub(rf"\1{REDACTED}", text)
+        return INTERACTION_TOKEN.sub(rf"\1{REDACTED}", text)
 
     def formatTime(self, record: logging.LogRecord, datefmt: str | None = None) -> str:  # noqa: ARG002
         """UTC to the millisecond."""

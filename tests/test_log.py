@@ -48,9 +48,11 @@ def test_token_is_never_shown(output: io.StringIO) -> None:
     assert output.getvalue().count("[redacted]") == 3
 
 
-@pytest.mark.parametrize("path", ["/webhooks/12/{}/messages/@original", "/interactions/12/{}/callback"])
-def test_token_of_an_interaction_is_never_shown(output: io.StringIO, path: str) -> None:
-    log.warning("POST %s", path.format(INTERACTION_TOKEN))
+@pytest.mark.parametrize(
+    "text", ["/webhooks/12/{}/messages/@original", "/interactions/12/{}/callback", "{{'id': '1', 'token': '{}'}}"]
+)
+def test_token_of_an_interaction_is_never_shown(output: io.StringIO, text: str) -> None:
+    log.warning("POST %s", text.format(INTERACTION_TOKEN))
     assert INTERACTION_TOKEN not in output.getvalue()
 
 
@@ -77,11 +79,24 @@ def test_level_hides_what_is_below(output: io.StringIO) -> None:
     assert output.getvalue().count("\n") == 1
 
 
+def test_absence_of_voice_is_no_news(output: io.StringIO) -> None:
+    logging.getLogger("discord.client").warning("PyNaCl is not installed, voice will NOT be supported")
+    assert output.getvalue() == ""
+
+
 def test_debug_shows_the_libraries_too() -> None:
     stream = io.StringIO()
     configure_logging("DEBUG", stream=stream)
     logging.getLogger("discord.http").debug("shown")
     assert "discord.http: shown" in stream.getvalue()
+
+
+def test_statements_are_not_logged_since_they_hold_seeds() -> None:
+    stream = io.StringIO()
+    configure_logging("DEBUG", stream=stream)
+    logging.getLogger("aiosqlite").debug("executing INSERT")
+    logging.getLogger("sqlalchemy.engine").info("INSERT")
+    assert stream.getvalue() == ""
 
 
 def test_quieter_level_quiets_the_libraries_too() -> None:

@@ -16,7 +16,8 @@ FORBIDDEN = ("pypi." + "org", "pythonhosted." + "org", "npmjs." + "org", "/work"
 
 def tracked() -> list[Path]:
     """Every file of the project: those git knows, and new ones it does not ignore."""
-    command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    # In CI the clone may belong to another user, which git would refuse.
+    command = ["git", "-c", "safe.directory=*", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
     listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
     return [path for name in listed.split("\0") if name and (path := ROOT / name).is_file()]
 
