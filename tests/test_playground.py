@@ -1,0 +1,241 @@
+"""The playground's simulated Discord: its clock, its ids and its presses, over a bot that only counts."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import socket
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime, timedelta
+from importlib.metadata import version
+from itertools import count
+from typing import TYPE_CHECKING, Any
+
+import discord
+import pytest
+
+from bot import playground
+from bot.config import Settings
+from bot.playground import simulation
+from bot.ui import emojis, pictures
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+    from bot.playground.simulation import Stage, World
+
+
+class Press(discord.ui.DynamicItem[discord.ui.Button[Any]], template=r"count:(?P<number>\d+)"):
+    """A button with the number of presses so far; pressing it edits its message."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(discord.ui.Button(label=str(number), custom_id=f"count:{number}"))
+        self.number = number
+
+    @classmethod
+    async def from_custom_id(
+        cls, _interaction: discord.Interaction, _item: discord.ui.Item[Any], match: re.Match[str]
+    ) -> Press:
+        return cls(int(match["number"]))
+
+    async def callback(self, interaction: discord.Interaction) -> None:
+        await interaction.response.edit_message(view=counter(self.number + 1))
+
+
+def counter(number: int) -> discord.ui.View:
+    return discord.ui.View(timeout=None).add_item(Press(number))
+
+
+class CountingBot(discord.Client):
+    """Says something every 45 seconds, and puts a counter where it is told to."""
+
+    def __init__(self) -> None:
+        super().__init__(intents=discord.Intents(guilds=True, guild_messages=True))
+        self.talking: asyncio.Task[None] | None = None
+
+    async def setup_hook(self) -> None:
+        self.add_dynamic_items(Press)
+        self.dice = await emojis.load_dice_emojis(self)
+        self.talking = asyncio.create_task(self._talk())
+
+    async def _talk(self) -> None:
+        for number in count(1):
+            await asyncio.sleep(45)
+            await self.place().send(f"said {number}")
+
+    def place(self) -> discord.TextChannel:
+        return self.guilds[0].text_channels[0]
+
+
+@asynccontextmanager
+async def on_stage(bot: discord.Client) -> AsyncIterator[tuple[World, Stage]]:
+    async with simulation.running(bot) as world, simulation.on_show(world, port=0) as stage:
+        yield world, stage
+
+
+def click(world: World, page: Any, sequence: int, revision: int) -> dict[str, Any]:
+    """What the browser sends for a press on the only button there is."""
+    message = message_with_button(world)
+    return {
+        "protocol_version": 3,
+        "sequence": sequence,
+        "request_id": f"request-{sequence}",
+        "generation": page.generation,
+        "bot_generation": 1,
+        "kind": "click",
+        "published_revision": revision,
+        "target_id": str(message.id),
+        "control_key": f"message:{message.id}:component:0.components.0",
+    }
+
+
+def open_page(world: World, stage: Stage) -> Any:
+    return stage.preview._open_page(str(world.members[0].id), None)
+
+
+def message_with_button(world: World) -> Any:
+    (message,) = (m for m in world.env.backend.messages[world.channel.id].values() if m.components)
+    return message
+
+
+def label(world: World) -> str:
+    return str(message_with_button(world).components[0]["components"][0]["label"])
+
+
+async def test_simcord_still_has_the_private_parts_that_are_used() -> None:
+    assert version("simcord") == "3.2.1", "look through bot/playground/simulation.py before moving to another SimCord"
+    async with on_stage(CountingBot()) as (world, stage):
+        page = open_page(world, stage)
+        used = {
+            world.env: ["_schedule_timer"],
+            world.env.backend: ["clock", "subscribers", "application_emojis", "messages", "bot_user"],
+            world.env.backend.clock: ["_epoch"],
+            stage.preview: ["_action", "_publish", "_pages", "_advance_presentation_time", "_closed"],
+        }
+        missing = [f"{type(owner).__name__}.{name}" for owner, names in used.items() for name in names
+                   if not hasattr(owner, name)]  # fmt: skip
+        assert missing == []
+        assert page.id in stage.preview._pages
+        assert page.revision > 0
+
+
+async def test_server_channel_and_members_have_the_same_ids_in_every_run() -> None:
+    runs = []
+    for _ in range(2):
+        async with simulation.running(CountingBot()) as world:
+            runs.append((world.channel.guild.id, world.channel.id, [member.id for member in world.members]))  # type: ignore[union-attr]
+    assert runs[0] == runs[1]
+
+
+async def test_messages_and_emojis_of_a_later_run_have_ids_of_their_own() -> None:
+    runs: list[set[int]] = []
+    for _ in range(2):
+        async with simulation.running(CountingBot()) as world:
+            backend = world.env.backend
+            runs.append({*backend.messages[world.channel.id], *backend.application_emojis})
+    assert len(runs[0]) == 13
+    assert max(runs[0]) < min(runs[1])
+
+
+async def test_the_clock_shows_the_time_of_day_from_the_start() -> None:
+    async with simulation.running(CountingBot()) as world:
+        assert abs(world.env.now() - datetime.now(UTC)) < timedelta(seconds=5)
+        (welcome,) = world.channel.history()
+        assert abs(welcome.created_at - datetime.now(UTC)) < timedelta(seconds=5)
+
+
+async def test_timers_of_the_bot_go_by_the_wall_clock_and_their_messages_appear(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(simulation, "TICK_SECONDS", 0.01)
+    async with on_stage(CountingBot()) as (world, stage):
+        page = open_page(world, stage)
+        clock = asyncio.create_task(stage.keep_time())
+        world.env.backend.clock._epoch -= timedelta(seconds=50)
+        await asyncio.sleep(0.5)
+        assert "said 1" in str(page.snapshot)
+        assert abs(world.env.now() - datetime.now(UTC)) < timedelta(seconds=1)
+        clock.cancel()
+
+
+async def test_every_press_counts_while_the_clock_ticks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(simulation, "TICK_SECONDS", 0.002)
+    bot = CountingBot()
+    async with on_stage(bot) as (world, stage):
+        await bot.place().send(view=counter(0))
+        await stage.preview.refresh()
+        page = open_page(world, stage)
+        clock = asyncio.create_task(stage.keep_time())
+        for number in range(1, 46):
+            answer = await stage.preview._action(page.id, click(world, page, number, page.revision))
+            assert not answer["rejected"], answer["diagnostics"]
+        clock.cancel()
+        assert label(world) == "45"
+
+
+async def test_a_press_counts_on_a_page_that_lacks_only_other_messages() -> None:
+    bot = CountingBot()
+    async with on_stage(bot) as (world, stage):
+        await bot.place().send(view=counter(0))
+        page = open_page(world, stage)
+        seen = page.revision
+        await bot.place().send("something else")
+        await stage.preview.refresh()
+        assert not (await stage.preview._action(page.id, click(world, page, 1, seen)))["rejected"]
+        assert label(world) == "1"
+
+
+async def test_a_press_on_controls_that_have_changed_since_is_refused() -> None:
+    bot = CountingBot()
+    async with on_stage(bot) as (world, stage):
+        message = await bot.place().send(view=counter(0))
+        page = open_page(world, stage)
+        seen = page.revision
+        await message.edit(view=counter(7))
+        await stage.preview.refresh()
+        assert (await stage.preview._action(page.id, click(world, page, 1, seen)))["rejected"]
+        assert label(world) == "7"
+
+
+async def test_other_windows_see_a_press_at_once() -> None:
+    bot = CountingBot()
+    async with on_stage(bot) as (world, stage):
+        await bot.place().send(view=counter(0))
+        acting = open_page(world, stage)
+        watching = stage.preview._open_page(str(world.members[1].id), None)
+        await stage.preview._action(acting.id, click(world, acting, 1, acting.revision))
+        assert "'label': '1'" in str(watching.snapshot)
+
+
+async def test_the_dice_are_pictures_on_the_page() -> None:
+    async with on_stage(CountingBot()) as (world, stage):
+        given = stage.preview._explicit_assets
+        assert sorted(picture for _, picture in given.values()) == sorted(pictures.die(*die) for die in emojis.DICE)
+        ids = world.env.backend.application_emojis
+        assert set(given) == {f"https://cdn.simcord.invalid/emojis/{emoji}.png" for emoji in ids}
+
+
+async def test_a_taken_port_is_named_before_anything_is_started(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(playground.PortTaken, match=f"Port {port} is taken"):
+            await playground.play(Settings(data_dir=tmp_path), port)
+    assert not any(os.scandir(tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("environment", "opened"),
+    [({"DISPLAY": ":0"}, True), ({}, False), ({"DISPLAY": ":0", "CI": "true"}, False),
+     ({"DISPLAY": ":0", "BROWSER": "none"}, False)],
+)  # fmt: skip
+def test_a_browser_is_opened_only_where_there_is_a_screen(
+    monkeypatch: pytest.MonkeyPatch, environment: dict[str, str], opened: bool
+) -> None:
+    monkeypatch.setattr("sys.platform", "linux")
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "CI", "BROWSER"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    assert playground._has_browser() is opened
