@@ -8,7 +8,7 @@ import asyncio
 import json
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
@@ -17,6 +17,7 @@ from weakref import WeakValueDictionary
 from bot.game import DiceSource, Event, FairDice, Game, Order, Phase, Transition, commitment, event_to_json, moves
 from bot.game.fair import SEED_BYTES
 from bot.game.refusals import Refusal
+from bot.rules import RULESETS
 from db import games as stored_games
 from db import settings as stored_settings
 from db.database import Database
@@ -150,11 +151,10 @@ class Games:
         async with self._lock(game_id):
             return await self._decide(game_id, press, move)
 
-    async def start(self, game_id: int, press: Press) -> Outcome:
-        """Start a game from its lobby; any seat may once the host has not pressed anything for ten minutes."""
+    async def host_is_away(self, game_id: int, now: datetime) -> bool:
+        """Whether the host has not pressed anything in this game for ten minutes."""
         host = (await self.load(game_id)).game.host
-        away = press.at - await self.last_press(game_id, host) > HOST_PATIENCE
-        return await self.act(game_id, press, lambda game, dice: moves.start(game, press.member, dice, host_away=away))
+        return now - await self.last_press(game_id, host) > HOST_PATIENCE
 
     async def dismiss(self, game_id: int, move: Move) -> Outcome:
         """Carry out a move that no member pressed for: an expiry, or a member or a channel that is gone."""
@@ -195,11 +195,32 @@ class Games:
         if known is not None:
             self._known[stored.id] = replace(known, row=replace(known.row, **facts))
 
-    async def board_gone(self, channel: int, message: int) -> None:
-        """Note that a message was deleted, in case it was the board of the channel's game."""
+    async def board_gone(self, channel: int, messages: Collection[int]) -> None:
+        """Note that messages were deleted, in case one was the board of the channel's game."""
         stored = await self.live_in(channel)
-        if stored is not None and stored.row.board_message_id == message:
+        if stored is not None and stored.row.board_message_id in messages:
             await self.shown(stored, version=stored.row.version_shown, board_message_id=None)
+
+    async def end_of_channel(self, channel: int) -> StoredGame | None:
+        """Abandon the game of a channel that is gone; there is nowhere to show it any more."""
+        stored = await self.live_in(channel)
+        if stored is None:
+            return None
+        ended = (await self.dismiss(stored.id, lambda game, _: moves.expire(game))).after
+        await self.shown(ended)
+        return ended
+
+    async def live_in_guild(self, guild: int) -> list[StoredGame]:
+        """The lobbies and running games of a server."""
+        async with self._database.read() as conn:
+            rows = await stored_games.live_games_of(conn, guild)
+            return [await self._whole(conn, row) for row in rows]
+
+    async def usual_ruleset(self, guild: int) -> str:
+        """The ruleset that a server opened last, or the first there is."""
+        async with self._database.read() as conn:
+            key = (await stored_settings.guild_settings(conn, guild)).ruleset
+        return key if key in RULESETS else next(iter(RULESETS))
 
     async def events(self, game_id: int) -> tuple[stored_games.EventRow, ...]:
         """The history of a game as it is stored."""

@@ -103,6 +103,7 @@ _INSERT_SEATS = insert(seats)
 _DELETE_SEATS = delete(seats).where(seats.c.game_id == _ID)
 _SELECT_GAME = select(*_GAME).where(games.c.id == _ID)
 _SELECT_LIVE = select(*_GAME).where(games.c.channel_id == bindparam("channel_id"), LIVE)
+_SELECT_LIVE_OF_GUILD = select(*_GAME).where(games.c.guild_id == bindparam("guild_id"), LIVE).order_by(games.c.id)
 _SELECT_SEATS = (
     select(*[seats.c[field.name] for field in fields(SeatRow)]).where(seats.c.game_id == _ID).order_by(seats.c.seat)
 )
@@ -193,6 +194,11 @@ async def active_game_in(conn: AsyncConnection, channel_id: int) -> GameRow | No
     """The game in the lobby or being played in this channel."""
     row = (await conn.execute(_SELECT_LIVE, {"channel_id": channel_id})).one_or_none()
     return None if row is None else GameRow(*row)
+
+
+async def live_games_of(conn: AsyncConnection, guild_id: int) -> list[GameRow]:
+    """The lobbies and running games of a server, the oldest first."""
+    return [GameRow(*row) for row in await conn.execute(_SELECT_LIVE_OF_GUILD, {"guild_id": guild_id})]
 
 
 async def load_seats(conn: AsyncConnection, game_id: int) -> tuple[SeatRow, ...]:

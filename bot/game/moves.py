@@ -104,6 +104,18 @@ def leave(game: Game, player: int) -> Transition:
     return left if left.game.phase is Phase.LOBBY else _ended_when_full(left)
 
 
+def leave_lobby(game: Game, player: int) -> Transition:
+    """Leaves, but never a game that has started meanwhile."""
+    _in_lobby(game)
+    return leave(game, player)
+
+
+def cancel_lobby(game: Game, player: int, *, may_manage: bool = False) -> Transition:
+    """Ends a lobby, but never a game that has started meanwhile."""
+    _in_lobby(game)
+    return end(game, player, may_manage=may_manage)
+
+
 def end(game: Game, player: int, *, may_manage: bool = False) -> Transition:
     """Ends a lobby or a game before its time; for its host, or for who may manage the channel's messages."""
     _live(game)

@@ -17,7 +17,7 @@ def _leads_on(refusal: no.Refusal) -> bool:
     return isinstance(refusal, no.StaleBoard | AlreadyRunning | no.NotInLobby)
 
 
-def _sentence(words: Words, refusal: no.Refusal, game: StoredGame | None) -> str:  # noqa: PLR0911, PLR0912 - a table
+def _sentence(words: Words, refusal: no.Refusal, game: StoredGame | None) -> str:
     match refusal:
         case no.GameOver():
             return words("This game is over. Open a new one with /play.")

@@ -1,0 +1,123 @@
+"""The Discord client: it is handed its database, and registers commands, controls and dice emojis with Discord."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from pkgutil import iter_modules
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+import cogs
+from bot.command_sync import sync_commands
+from bot.games import Games
+from bot.scheduler import Scheduler
+from bot.ui.answers import explain
+from bot.ui.channels import Channels
+from bot.ui.controls import CONTROLS
+from bot.ui.desk import Desk
+from bot.ui.emojis import DiceEmojis, load_dice_emojis
+from bot.ui.permissions import INVITE
+from bot.ui.words import Words
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from datetime import datetime
+
+    from bot.config import Settings
+    from db.database import Database
+
+_log = logging.getLogger(__name__)
+
+
+def cog_names() -> list[str]:
+    """Every module of cogs/, as discord.py loads it; a name that begins with an underscore is none."""
+    return [f"cogs.{module.name}" for module in iter_modules(cogs.__path__) if not module.name.startswith("_")]
+
+
+class Tree(app_commands.CommandTree["YachtClub"]):
+    """The slash commands; whatever one of them raises is answered."""
+
+    async def on_error(
+        self, interaction: discord.Interaction[YachtClub], error: app_commands.AppCommandError, /
+    ) -> None:
+        cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
+        await explain(interaction, cause)
+
+
+class YachtClub(commands.AutoShardedBot):
+    """The bot. It is handed an open database and does not close it."""
+
+    def __init__(
+        self,
+        database: Database,
+        settings: Settings,
+        *,
+        shard_count: int | None = None,
+        clock: Callable[[], datetime] = discord.utils.utcnow,
+        words: Callable[[str | None], Words] = Words,
+    ) -> None:
+        shards: dict[str, Any] = {} if settings.shard_ids is None else {"shard_ids": list(settings.shard_ids)}
+        super().__init__(
+            command_prefix=commands.when_mentioned,
+            help_command=None,
+            tree_cls=Tree,
+            intents=discord.Intents(guilds=True, guild_messages=True),
+            allowed_mentions=discord.AllowedMentions.none(),
+            allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
+            allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            chunk_guilds_at_startup=False,
+            max_messages=None,
+            shard_count=shard_count or settings.shard_count,
+            **shards,
+        )
+        self.settings = settings
+        self.words = words
+        self.emojis_of_dice = DiceEmojis.keycaps()
+        self.games = Games(database, clock)
+        self.channels = Channels(self, self.games, words)
+        self.desk = Desk(self.games, self.channels)
+        self.scheduler = Scheduler(self.games, self.channels, guilds=self._guild_ids, clock=clock)
+        self._ticking: asyncio.Task[None] | None = None
+
+    async def setup_hook(self) -> None:
+        self.add_dynamic_items(*CONTROLS)
+        for name in cog_names():
+            await self.load_extension(name)
+        self.emojis_of_dice = await load_dice_emojis(self)
+        guild = self.settings.dev_guild_id
+        synced = await sync_commands(self, None if guild is None else discord.Object(guild))
+        _log.info("commands %s", "registered" if synced else "unchanged")
+        self._ticking = asyncio.create_task(self._tick(), name="scheduler")
+
+    async def on_ready(self) -> None:
+        _log.info("ready guilds=%d", len(self.guilds))
+
+    def invite_link(self) -> str:
+        """Where a server's manager adds the bot, with just the permissions it needs."""
+        return discord.utils.oauth_url(
+            self.application_id or 0, permissions=INVITE, scopes=("bot", "applications.commands")
+        )
+
+    async def close(self) -> None:
+        """Let presses in hand be answered, then leave."""
+        if self._ticking is not None:
+            self._ticking.cancel()
+            await asyncio.gather(self._ticking, return_exceptions=True)
+            self._ticking = None
+        await self.desk.finish()
+        await super().close()
+
+    async def _tick(self) -> None:
+        await self.wait_until_ready()
+        await self.scheduler.run()
+
+    def _guild_ids(self) -> list[int]:
+        return [guild.id for guild in self.guilds]
+
+    async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:  # noqa: ARG002
+        _log.exception("failure event=%s", event_method)

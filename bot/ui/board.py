@@ -1,0 +1,119 @@
+"""The board of one seat's turn, in the channel or, in order `together`, in private."""
+
+import discord
+
+from bot.game import Moment, Order, Phase
+from bot.games import StoredGame
+from bot.rules import Option
+from bot.rules.dice import ROLLS
+from bot.ui import controls, terms
+from bot.ui.card import card_text, key_lines
+from bot.ui.emojis import DiceEmojis
+from bot.ui.names import safe
+from bot.ui.phrases import dice_line, last_line, small, totals_line, upper_line
+from bot.ui.screen import COLOUR_PLAYING, Screen
+from bot.ui.words import Words
+
+
+def board(words: Words, emojis: DiceEmojis, stored: StoredGame, index: int, *, ping: bool = False) -> Screen:
+    """The turn in hand of that seat. `ping` mentions its player, which notifies only in a new message."""
+    turn = stored.game.seats[index].turn
+    player = stored.game.seats[index].player
+    content = None
+    if turn.roll:
+        content = " ".join(emojis.text(face, place in turn.held) for place, face in enumerate(turn.dice))
+    elif ping:
+        content = words("{mention}, it is your turn.", mention=f"<@{player}>")
+    view = controls.view_of(_controls(words, stored, index))
+    return Screen(content, _embed(words, stored, index), view, pings=player if ping else None)
+
+
+def private_board(words: Words, emojis: DiceEmojis, stored: StoredGame, index: int) -> Screen:
+    """The board in order `together`: the same, and a last word once the card is full."""
+    game = stored.game
+    if game.waiting_for(index) and game.phase is Phase.PLAYING:
+        return board(words, emojis, stored, index)
+    total = game.total(index)
+    if game.phase is Phase.PLAYING:
+        text = words.plural(
+            "Your card is full: {n} point. The others are still playing.",
+            "Your card is full: {n} points. The others are still playing.",
+            n=total,
+        )
+    else:
+        text = words.plural("The game is over. You have {n} point.", "The game is over. You have {n} points.", n=total)
+    embed = discord.Embed(description=text, colour=COLOUR_PLAYING)
+    can_undo = game.phase is Phase.PLAYING and game.seats[index].undoable is not None
+    items: list[controls.Control] = [controls.Cards(stored.id, words("Cards"))]
+    if can_undo:
+        items.append(controls.Undo(stored.id, words("Undo")))
+    return Screen(None, embed, controls.view_of(items))
+
+
+def _embed(words: Words, stored: StoredGame, index: int) -> discord.Embed:
+    game = stored.game
+    seat, turn = game.seats[index], game.seats[index].turn
+    name = safe(stored.names[index])
+    title = words(
+        "{game} · round {round} of {rounds}",
+        game=terms.ruleset_name(words, game.ruleset),
+        round=turn.number,
+        rounds=len(game.rules.boxes),
+    )
+    if turn.roll:
+        lines = [words("{name}, roll {roll} of {rolls}", name=f"**{name}**", roll=turn.roll, rolls=ROLLS)]
+        lines.append(dice_line(words, turn.dice, turn.held))
+    else:
+        lines = [words("{name} is about to roll.", name=f"**{name}**")]
+    lines.append(card_text(words, game.rules, seat.card, turn.dice))
+    lines += [small(line) for line in key_lines(words, game.rules, seat.card, turn.dice)]
+    upper = upper_line(words, game, index)
+    if upper is not None:
+        lines.append(upper)
+    lines.append(totals_line(words, stored))
+    embed = discord.Embed(title=title, description="\n".join(lines), colour=COLOUR_PLAYING)
+    if game.order is Order.TURNS:
+        embed.set_footer(text=last_line(words, stored, index))
+    return embed
+
+
+def _controls(words: Words, stored: StoredGame, index: int) -> list[controls.Control]:
+    game, moment = stored.game, stored.game.moment(index)
+    turn = game.seats[index].turn
+    items: list[controls.Control] = []
+    if 0 < turn.roll < ROLLS:
+        items += [
+            controls.Hold(stored.id, moment, place, face=face, held=place in turn.held)
+            for place, face in enumerate(turn.dice)
+        ]
+    if turn.roll < ROLLS:
+        items.append(controls.Roll(stored.id, moment, words("Roll ({left} left)", left=ROLLS - turn.roll)))
+    items.append(controls.Cards(stored.id, words("Cards"), row=1))
+    if any(seat.undoable is not None for seat in game.seats):
+        items.append(controls.Undo(stored.id, words("Undo"), row=1))
+    if turn.roll:
+        items.append(_boxes(words, stored, index, moment))
+    return items
+
+
+def _boxes(words: Words, stored: StoredGame, index: int, moment: Moment) -> controls.Score:
+    seat = stored.game.seats[index]
+    options = [
+        discord.SelectOption(label=option_label(words, option), value=option.box)
+        for option in stored.game.rules.options(seat.card, seat.turn.dice)
+    ]
+    return controls.Score(stored.id, moment, options, words("Score these dice…"))
+
+
+def option_label(words: Words, option: Option) -> str:
+    """A box and what the dice score in it now: "Full House: 25 points"."""
+    box = terms.box_name(words, option.box)
+    if option.bonus:
+        return words.plural(
+            "{box}: {n} point and {bonus} bonus",
+            "{box}: {n} points and {bonus} bonus",
+            n=option.points,
+            box=box,
+            bonus=option.bonus,
+        )
+    return words.plural("{box}: {n} point", "{box}: {n} points", n=option.points, box=box)

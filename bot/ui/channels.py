@@ -1,0 +1,267 @@
+"""What stands in the channels: boards posted, edited and retired with the bot's own token, never in a press's way.
+
+The database knows which version of a game its channel has been shown. `bring_up_to_date` closes the gap, whatever made
+it: a turn that ended, a command, a crash, a lost permission.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+from weakref import WeakValueDictionary
+
+import aiohttp
+import discord
+
+from bot.game import Order, Phase, event_from_json, moves
+from bot.game.events import Ended, Event, Started
+from bot.ui import board, closing, lobby, table
+from bot.ui.phrases import line_of_turn
+from bot.ui.screen import Screen
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from bot.games import Games, StoredGame
+    from bot.ui.emojis import DiceEmojis
+    from bot.ui.words import Words
+
+_log = logging.getLogger(__name__)
+
+FRESH = timedelta(minutes=45)
+PRESENT = timedelta(minutes=5)
+
+_UNKNOWN_PLACE = {10003, 10004}
+_UNKNOWN_MESSAGE = 10008
+_CANNOT_EDIT = {30046, 50083}
+UNDELIVERED = (discord.HTTPException, aiohttp.ClientError, TimeoutError)
+
+
+class Channels:
+    """Shows games in the channels they belong to."""
+
+    def __init__(self, client: discord.Client, games: Games, words: Callable[[str | None], Words]) -> None:
+        self._client = client
+        self._games = games
+        self._words = words
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+
+    @property
+    def emojis(self) -> DiceEmojis:
+        """The dice as the client loaded them."""
+        emojis: DiceEmojis = self._client.emojis_of_dice  # type: ignore[attr-defined]
+        return emojis
+
+    def words(self, guild_id: int) -> Words:
+        """The words of a server's boards."""
+        guild = self._client.get_guild(guild_id)
+        return self._words(None if guild is None else str(guild.preferred_locale))
+
+    def current(self, stored: StoredGame, *, ping: bool = False) -> Screen:
+        """What the channel should show of a live game."""
+        words = self.words(stored.row.guild_id)
+        if stored.game.phase is Phase.LOBBY:
+            return lobby.lobby(words, stored)
+        if stored.game.current is None:
+            return table.table(words, stored)
+        return board.board(words, self.emojis, stored, stored.game.current, ping=ping)
+
+    async def started(self, stored: StoredGame) -> Screen:
+        """What the lobby's message becomes once the game has started."""
+        event = await self._event(stored, Started)
+        return lobby.started(self.words(stored.row.guild_id), self.emojis, stored, event)
+
+    async def over(self, stored: StoredGame) -> Screen:
+        """The last message of a game that is over."""
+        words = self.words(stored.row.guild_id)
+        if stored.game.phase is Phase.FINISHED:
+            return closing.final(words, stored)
+        return closing.given_up(words, stored, await self._event(stored, Ended))
+
+    async def retired(self, stored: StoredGame) -> Screen | None:
+        """What the standing board shrinks to when its turn is over; None while it is not."""
+        words = self.words(stored.row.guild_id)
+        if stored.row.pinged_turn == 0:
+            return await self.started(stored)
+        if stored.game.order is Order.TOGETHER:
+            return Screen(words("All cards are full."))
+        line = line_of_turn(words, stored, stored.row.pinged_turn)
+        return None if line is None else Screen(line)
+
+    async def bring_up_to_date(self, game_id: int, *, retired: bool = False) -> bool:
+        """Show the latest version in the channel; `retired` tells that the old board has been shrunk already.
+
+        Returns whether the channel shows it now. Never raises for what Discord refuses: the next sweep tries again.
+        """
+        async with self._locks.setdefault(game_id, asyncio.Lock()):
+            stored = await self._with_present_players(game_id)
+            if self._client.get_guild(stored.row.guild_id) is None:
+                return False
+            try:
+                await self._show(stored, retired=retired)
+            except discord.HTTPException as error:
+                return await self._not_shown(stored, error)
+            except UNDELIVERED as error:
+                _log.warning("not shown %s: %s", _ids(stored), error or type(error).__name__)
+                return False
+        return True
+
+    async def stands(self, stored: StoredGame, message: int) -> None:
+        """Note that `message`, sent or edited as an answer, is the current board now, and remove any other."""
+        row = stored.row
+        facts: dict[str, Any] = {"board_message_id": message, "pinged_turn": board_turn(stored)}
+        if row.board_message_id != message:
+            facts["board_posted_at"] = discord.utils.snowflake_time(message)
+        await self._games.shown(stored, **facts)
+        if row.board_message_id != message:
+            await self._delete(row.channel_id, row.guild_id, row.board_message_id)
+
+    async def strike_line(self, stored: StoredGame) -> None:
+        """Remove the line of a turn whose box choice was taken back."""
+        row = stored.row
+        if row.line_message_id is not None:
+            await self._delete(row.channel_id, row.guild_id, row.line_message_id)
+            await self._games.shown(stored, line_message_id=None)
+
+    async def _show(self, stored: StoredGame, *, retired: bool) -> None:
+        row = stored.row
+        if not stored.game.live:
+            await self._show_over(stored, retired=retired)
+        elif row.pinged_turn != board_turn(stored):
+            if not retired:
+                await self._retire(stored)
+            await self._post(stored, line=row.board_message_id)
+        elif self._grown_old(stored):
+            await self._post(stored)
+            await self._delete(row.channel_id, row.guild_id, row.board_message_id)
+        elif await self._edit(stored, row.board_message_id, self.current(stored)):
+            await self._games.shown(stored)
+        else:
+            await self._post(stored)
+
+    async def _show_over(self, stored: StoredGame, *, retired: bool) -> None:
+        screen = await self.over(stored)
+        if self.ends_in_place(stored):
+            if not await self._edit(stored, stored.row.board_message_id, screen):
+                await self._send(stored, screen)
+        else:
+            if not retired:
+                await self._retire(stored)
+            await self._send(stored, screen)
+        await self._games.shown(stored)
+
+    def ends_in_place(self, stored: StoredGame) -> bool:
+        """Whether the last message of a game takes the board's place: nobody else's turns stand above it."""
+        return stored.game.phase is not Phase.FINISHED or len(stored.game.seats) == 1
+
+    def _grown_old(self, stored: StoredGame) -> bool:
+        posted = stored.row.board_posted_at
+        table = stored.game.phase is Phase.PLAYING and stored.game.order is Order.TOGETHER
+        return table and posted is not None and discord.utils.utcnow() - posted >= FRESH
+
+    async def _post(self, stored: StoredGame, *, line: int | None = None) -> None:
+        """Send the current board; the player is pinged unless he pressed something in the last five minutes."""
+        ping = stored.row.pinged_turn != board_turn(stored) and await self._due_a_ping(stored)
+        message = await self._send(stored, self.current(stored, ping=ping))
+        facts: dict[str, Any] = {"board_message_id": message.id, "board_posted_at": message.created_at}
+        if line is not None:
+            facts["line_message_id"] = line
+        await self._games.shown(stored, pinged_turn=board_turn(stored), **facts)
+
+    async def _send(self, stored: StoredGame, screen: Screen) -> discord.Message:
+        # The nonce keeps a send whose answer was lost from standing twice.
+        nonce = f"{stored.id}:{stored.row.version}"
+        return await self._place(stored.row.channel_id, stored.row.guild_id).send(nonce=nonce, **screen.to_send())
+
+    async def _retire(self, stored: StoredGame) -> None:
+        screen = await self.retired(stored)
+        if screen is not None:
+            await self._edit(stored, stored.row.board_message_id, screen)
+
+    async def _edit(self, stored: StoredGame, message: int | None, screen: Screen) -> bool:
+        """Edit a message of the game; False where it is gone, or too old or too shut away to be edited."""
+        if message is None:
+            return False
+        try:
+            place = self._place(stored.row.channel_id, stored.row.guild_id)
+            await place.get_partial_message(message).edit(**screen.to_edit())
+        except discord.HTTPException as error:
+            if error.code == _UNKNOWN_MESSAGE or error.code in _CANNOT_EDIT:
+                return False
+            raise
+        return True
+
+    async def _delete(self, channel: int, guild: int, message: int | None) -> None:
+        if message is None:
+            return
+        try:
+            await self._place(channel, guild).get_partial_message(message).delete()
+        except UNDELIVERED as error:
+            _log.info("old board left standing guild=%s channel=%s message=%s: %s", guild, channel, message, error)
+
+    def _place(self, channel: int, guild: int) -> discord.PartialMessageable:
+        return self._client.get_partial_messageable(channel, guild_id=guild)
+
+    async def _not_shown(self, stored: StoredGame, error: discord.HTTPException) -> bool:
+        """A channel that is gone ends its game; anything else makes the game wait."""
+        _log.info("not shown %s: %s", _ids(stored), error)
+        if error.code in _UNKNOWN_PLACE:
+            if stored.game.live:
+                stored = (await self._games.dismiss(stored.id, lambda game, _: moves.expire(game))).after
+            await self._games.shown(stored)
+        return False
+
+    async def _with_present_players(self, game_id: int) -> StoredGame:
+        """The game, after those have left it whose turn it would be but who have left the server."""
+        stored = await self._games.load(game_id)
+        while (player := await self._absent_player(stored)) is not None:
+            stored = await self._without(stored, player)
+        return stored
+
+    async def _without(self, stored: StoredGame, player: int) -> StoredGame:
+        _log.info("member gone %s user=%s", _ids(stored), player)
+        return (await self._games.dismiss(stored.id, lambda game, _: moves.leave(game, player))).after
+
+    async def _absent_player(self, stored: StoredGame) -> int | None:
+        game = stored.game
+        if game.current is None or stored.row.pinged_turn == board_turn(stored):
+            return None
+        guild = self._client.get_guild(stored.row.guild_id)
+        player = game.seats[game.current].player
+        if guild is None or not await self._due_a_ping(stored):
+            return None
+        try:
+            await guild.fetch_member(player)
+        except discord.NotFound:
+            return player
+        except UNDELIVERED as error:
+            _log.info("member not looked up %s user=%s: %s", _ids(stored), player, error)
+        return None
+
+    async def _due_a_ping(self, stored: StoredGame) -> bool:
+        game = stored.game
+        if game.current is None:
+            return False
+        last = await self._games.last_press(stored.id, game.seats[game.current].player)
+        return discord.utils.utcnow() - last > PRESENT
+
+    async def _event(self, stored: StoredGame, kind: type[Any]) -> Any:
+        rows = await self._games.events(stored.id)
+        events: list[Event] = [event_from_json(row.kind, json.loads(row.data)) for row in rows if row.kind == kind.kind]
+        return events[-1]
+
+
+def board_turn(stored: StoredGame) -> int:
+    """What the board of a live game shows: 0 for the lobby, 1 for the table, else the turn in hand."""
+    game = stored.game
+    if game.current is not None:
+        return game.turn_id(game.current)
+    return 0 if game.phase is Phase.LOBBY else 1
+
+
+def _ids(stored: StoredGame) -> str:
+    row = stored.row
+    return f"game={row.id} guild={row.guild_id} channel={row.channel_id}"

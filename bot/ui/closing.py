@@ -1,0 +1,99 @@
+"""What stands at the end of a game: the final table, or that it was given up."""
+
+import discord
+
+from bot.game import Game
+from bot.game.events import Ended
+from bot.games import StoredGame
+from bot.ui import controls, terms
+from bot.ui.names import safe
+from bot.ui.phrases import list_of_names, small
+from bot.ui.screen import COLOUR_OVER, Screen
+from bot.ui.words import Words
+
+MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
+
+
+def final(words: Words, stored: StoredGame) -> Screen:
+    """Who won, everybody's place and total, and the seed of the dice."""
+    lines = [f"**{_verdict(words, stored)}**", "", *_standing(words, stored), "", *_proof(words, stored)]
+    title = words("{game} · final table", game=terms.ruleset_name(words, stored.game.ruleset))
+    view = controls.view_of([controls.Cards(stored.id, words("Cards"))])
+    return Screen(None, discord.Embed(title=title, description="\n".join(lines), colour=COLOUR_OVER), view)
+
+
+def given_up(words: Words, stored: StoredGame, event: Ended) -> Screen:
+    """A lobby or a game that ended before its time."""
+    game = stored.game
+    name = terms.ruleset_name(words, game.ruleset)
+    by = None if event.by is None else game.index_of(event.by)
+    if stored.row.started_at is None:
+        return _closed_lobby(words, stored, name, by)
+    if by is None and event.by is None:
+        why = words("Closed: nobody had played for a long time, or its place is gone.")
+    elif by is None:
+        why = words("Ended by who looks after this channel.")
+    else:
+        why = words("Ended by {name}.", name=safe(stored.names[by]))
+    lines = [why, "", *_standing(words, stored, places=False), "", *_proof(words, stored)]
+    view = controls.view_of([controls.Cards(stored.id, words("Cards"))])
+    title = words("{game} · not finished", game=name)
+    return Screen(None, discord.Embed(title=title, description="\n".join(lines), colour=COLOUR_OVER), view)
+
+
+def _closed_lobby(words: Words, stored: StoredGame, name: str, by: int | None) -> Screen:
+    if by is None:
+        text = words("{game}: this lobby closed without a game. Open a new one with /play.", game=name)
+    else:
+        text = words(
+            "{game}: {name} closed this lobby. Open a new one with /play.", game=name, name=safe(stored.names[by])
+        )
+    return Screen(None, discord.Embed(description=text, colour=COLOUR_OVER))
+
+
+def _verdict(words: Words, stored: StoredGame) -> str:
+    game, winners = stored.game, stored.game.winners()
+    total = game.total(winners[0])
+    names = list_of_names(words, [safe(stored.names[index]) for index in winners])
+    if len(game.seats) == 1:
+        return words.plural("{name} scored {n} point.", "{name} scored {n} points.", n=total, name=names)
+    if len(winners) > 1:
+        return words.plural(
+            "{names} share the win with {n} point each.",
+            "{names} share the win with {n} points each.",
+            n=total,
+            names=names,
+        )
+    return words.plural("{name} wins with {n} point.", "{name} wins with {n} points.", n=total, name=names)
+
+
+def _standing(words: Words, stored: StoredGame, *, places: bool = True) -> list[str]:
+    game, ranking = stored.game, stored.game.places()
+    order = sorted(range(len(game.seats)), key=lambda index: (ranking[index], index))
+    return [_row(words, stored, game, index, ranking[index] if places else None) for index in order]
+
+
+def _row(words: Words, stored: StoredGame, game: Game, index: int, place: int | None) -> str:
+    name, total = safe(stored.names[index]), game.total(index)
+    if game.seats[index].left:
+        return words("{name} left", name=f"~~{name}~~")
+    mark = "" if place is None or len(game.seats) == 1 else f"{MEDALS.get(place, f'{place}.')} "
+    totals = game.rules.totals(game.seats[index].card)
+    if game.rules.upper_bonus is None:
+        return f"{mark}{name} **{total}**"
+    parts = words(
+        "upper {upper}, bonus {bonus}, lower {lower}, 100s {extra}",
+        upper=totals.upper,
+        bonus=totals.upper_bonus,
+        lower=totals.lower,
+        extra=totals.extra,
+    )
+    return f"{mark}{name} **{total}**\n{small(parts)}"
+
+
+def _proof(words: Words, stored: StoredGame) -> list[str]:
+    joins = ",".join(str(seat.join) for seat in stored.game.seats)
+    return [
+        small(words("Seed of the dice: {seed}", seed=f"`{stored.row.seed.hex()}`")),
+        small(words("Joined with: {joins}", joins=f"`{joins}`")),
+    ]

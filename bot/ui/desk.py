@@ -1,0 +1,311 @@
+"""Where presses and commands are carried out and answered: the game first, the answer next, the channel last."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from contextlib import asynccontextmanager, contextmanager
+from typing import TYPE_CHECKING, Any
+from weakref import WeakValueDictionary
+
+import discord
+
+from bot.game import Order, Phase, moves
+from bot.game.events import Scored, Undone
+from bot.game.refusals import GameOver, NotInGame, NotStarted
+from bot.games import Press
+from bot.ui import board, controls, table
+from bot.ui.answers import reader_words, say, where
+from bot.ui.channels import FRESH, UNDELIVERED, Channels, board_turn
+from bot.ui.names import safe
+from bot.ui.permissions import missing
+from bot.ui.phrases import score_line
+from bot.ui.screen import Screen
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Iterator
+
+    from bot.game import Game
+    from bot.games import Games, Move, Outcome, StoredGame
+
+_log = logging.getLogger(__name__)
+
+Interaction = discord.Interaction[Any]
+
+# An answer that is slow to arrive holds up the next one for this long, to keep both in order; then that one goes ahead.
+_ORDERLY_SECONDS = 1.0
+_LAST_ANSWERS_SECONDS = 5.0
+
+
+class Desk:
+    """Carries out what members press and type. Refusals are raised; whoever called words them."""
+
+    def __init__(self, games: Games, channels: Channels) -> None:
+        self._games = games
+        self._channels = channels
+        self._answering: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._in_hand = 0
+        self._idle = asyncio.Event()
+        self._idle.set()
+
+    async def finish(self) -> None:
+        """Wait until what was pressed so far has been answered, a few seconds at the most."""
+        try:
+            async with asyncio.timeout(_LAST_ANSWERS_SECONDS):
+                await self._idle.wait()
+        except TimeoutError:
+            _log.warning("stopped with %d answers outstanding", self._in_hand)
+
+    async def open(self, interaction: Interaction, *, ruleset: str, order: Order, duplicate: bool) -> None:
+        """Open a lobby in the channel of a command, and answer with it."""
+        if interaction.guild_id is None or interaction.channel_id is None:
+            raise TypeError("a game is opened in a channel of a server")
+        with self._busy():
+            stored = await self._games.open(
+                press_of(interaction),
+                guild=interaction.guild_id,
+                channel=interaction.channel_id,
+                ruleset=ruleset,
+                order=order,
+                duplicate=duplicate,
+            )
+            _log.info("opened ruleset=%s order=%s %s", ruleset, order.value, where(interaction, stored.id))
+            await self._answer_with(interaction, stored, self._channels.current(stored))
+
+    async def show_board(self, interaction: Interaction, game_id: int) -> None:
+        """Answer a command with the current board; the old one goes away."""
+        with self._busy():
+            stored = await self._games.load(game_id)
+            await self._answer_with(interaction, stored, self._channels.current(stored))
+
+    async def act(self, interaction: Interaction, game_id: int, move: Move) -> None:
+        """Carry out a move and answer the press with what it led to."""
+        with self._busy():
+            async with self._in_order(game_id):
+                outcome = await self._games.act(game_id, press_of(interaction), move)
+                answered = await self._answer(interaction, outcome)
+            await self._follow(interaction, outcome, answered=answered)
+
+    async def join(self, interaction: Interaction, game_id: int) -> None:
+        """Take a seat for who pressed."""
+        player, join = interaction.user.id, interaction.id
+        await self.act(interaction, game_id, lambda game, _: moves.join(game, player, join))
+
+    async def start(self, interaction: Interaction, game_id: int) -> None:
+        """Start the game for who pressed."""
+        press = press_of(interaction)
+        away = await self._games.host_is_away(game_id, press.at)
+        await self.act(interaction, game_id, lambda game, dice: moves.start(game, press.member, dice, host_away=away))
+
+    async def show_cards(self, interaction: Interaction, game_id: int, player: int | None = None) -> None:
+        """Show the cards of a game privately, or those of one member."""
+        stored = await self._games.load(game_id)
+        only = None if player is None else stored.game.index_of(player)
+        if player is not None and only is None:
+            raise NotInGame
+        await self._say(interaction, table.cards(reader_words(interaction), stored, only))
+
+    async def show_my_turn(self, interaction: Interaction, game_id: int) -> None:
+        """Open the board of who pressed, in private: order `together`."""
+        stored = await self._games.load(game_id)
+        index = seat_of(stored.game, interaction.user.id)
+        if stored.game.phase is not Phase.PLAYING:
+            raise GameOver if not stored.game.live else NotStarted
+        words = reader_words(interaction)
+        await self._say(interaction, board.private_board(words, self._channels.emojis, stored, index))
+
+    async def ask_to_leave(self, interaction: Interaction, stored: StoredGame) -> None:
+        """Leave a lobby at once; ask first in a running game, since its open boxes become zeros."""
+        words = reader_words(interaction)
+        seat_of(stored.game, interaction.user.id)
+        if stored.game.phase is Phase.LOBBY:
+            await self.leave(interaction, stored.id)
+            return
+        text = words("Leave this game? Your open boxes become zeros and you cannot win. The others play on.")
+        button = controls.ConfirmLeave(stored.id, words("Leave the game"))
+        await self._say(interaction, Screen(text, view=controls.view_of([button])))
+
+    async def ask_to_end(self, interaction: Interaction, stored: StoredGame) -> None:
+        """End a lobby at once; ask first in a running game."""
+        words = reader_words(interaction)
+        manager = interaction.permissions.manage_messages
+        moves.end(stored.game, interaction.user.id, may_manage=manager)
+        if stored.game.phase is Phase.LOBBY:
+            await self.end(interaction, stored.id)
+            return
+        text = words("End this game for everybody? It will have no winner.")
+        button = controls.ConfirmEnd(stored.id, words("End the game"))
+        await self._say(interaction, Screen(text, view=controls.view_of([button])))
+
+    async def leave(self, interaction: Interaction, game_id: int) -> None:
+        """Give up the seat of who asked."""
+        player = interaction.user.id
+        done = reader_words(interaction)("You have left the game.")
+        await self._act_aside(interaction, game_id, lambda game, _: moves.leave(game, player), done)
+
+    async def end(self, interaction: Interaction, game_id: int) -> None:
+        """End the game for everybody."""
+        player, manager = interaction.user.id, interaction.permissions.manage_messages
+        done = reader_words(interaction)("The game is ended.")
+        await self._act_aside(interaction, game_id, lambda game, _: moves.end(game, player, may_manage=manager), done)
+
+    async def _act_aside(self, interaction: Interaction, game_id: int, move: Move, done: str) -> None:
+        """Carry out a move that was not pressed on the board: answer in private, then bring the channel up to date."""
+        with self._busy():
+            outcome = await self._games.act(game_id, press_of(interaction), move)
+            _log_events(interaction, outcome)
+            try:
+                await self._say(interaction, Screen(done), replace=True)
+            except UNDELIVERED as error:
+                _log_late(interaction, game_id, error)
+            await self._channels.bring_up_to_date(game_id)
+
+    async def _answer(self, interaction: Interaction, outcome: Outcome) -> bool:
+        """Edit the pressed message into what stands there now; False if Discord did not take the answer."""
+        screen = await self._next_screen(interaction, outcome)
+        try:
+            await interaction.response.edit_message(**screen.to_edit())
+        except (*UNDELIVERED, discord.InteractionResponded) as error:
+            _log_late(interaction, outcome.after.id, error)
+            return False
+        return True
+
+    async def _next_screen(self, interaction: Interaction, outcome: Outcome) -> Screen:
+        stored, game = outcome.after, outcome.after.game
+        if is_private(interaction):
+            words = reader_words(interaction)
+            index = game.index_of(interaction.user.id)
+            if index is not None:
+                return board.private_board(words, self._channels.emojis, stored, index)
+        if outcome.before.game.phase is Phase.LOBBY and game.phase is Phase.PLAYING:
+            return await self._channels.started(stored)
+        if stays(outcome):
+            return self._channels.current(stored)
+        if not game.live and self._channels.ends_in_place(stored):
+            return await self._channels.over(stored)
+        return self._line(outcome)
+
+    def _line(self, outcome: Outcome) -> Screen:
+        scored = next(event for event in outcome.events if isinstance(event, Scored))
+        words = self._channels.words(outcome.after.row.guild_id)
+        name = f"**{safe(outcome.after.names[scored.seat])}**"
+        return Screen(score_line(words, name, scored.box, scored.points, scored.bonus))
+
+    async def _follow(self, interaction: Interaction, outcome: Outcome, *, answered: bool) -> None:
+        """What comes after the answer: a new board, a last message, or only a note of what is shown."""
+        stored = outcome.after
+        _log_events(interaction, outcome)
+        if not answered or interaction.message is None:
+            await self._show(interaction, stored.id, retired=False)
+        elif is_private(interaction):
+            if outcome.events:
+                await self._show(interaction, stored.id, retired=False)
+        elif stays(outcome):
+            await self._channels.stands(stored, interaction.message.id)
+            if any(isinstance(event, Undone) for event in outcome.events):
+                await self._channels.strike_line(stored)
+        elif not stored.game.live and self._channels.ends_in_place(stored):
+            await self._games.shown(stored)
+        else:
+            await self._show(interaction, stored.id, retired=True)
+
+    async def _show(self, interaction: Interaction, game_id: int, *, retired: bool) -> None:
+        if await self._channels.bring_up_to_date(game_id, retired=retired):
+            return
+        words = reader_words(interaction)
+        lacking = missing(words, interaction.app_permissions, thread=isinstance(interaction.channel, discord.Thread))
+        if lacking:
+            text = words(
+                "Your move is kept, but I may not show the board here: I need {permissions}. "
+                "The game waits; /board shows it once that is granted.",
+                permissions=", ".join(lacking),
+            )
+        else:
+            text = words("Your move is kept, but the board could not be shown just now. /board shows it again.")
+        try:
+            await say(interaction, text)
+        except UNDELIVERED as error:
+            _log.info("answer not delivered %s: %s", where(interaction, game_id), error)
+
+    async def _answer_with(self, interaction: Interaction, stored: StoredGame, screen: Screen) -> None:
+        """Answer a command with the board, which is then the board of the channel."""
+        try:
+            response = await interaction.response.send_message(**screen.to_send())
+        except UNDELIVERED as error:
+            _log_late(interaction, stored.id, error)
+            await self._channels.bring_up_to_date(stored.id)
+            return
+        if response.message_id is not None:
+            await self._channels.stands(stored, response.message_id)
+
+    async def _say(self, interaction: Interaction, screen: Screen, *, replace: bool = False) -> None:
+        """Show a screen to who asked alone; `replace` puts it in place of a private message that was pressed."""
+        if replace and is_private(interaction):
+            await interaction.response.edit_message(**screen.to_edit())
+            return
+        await interaction.response.send_message(ephemeral=True, **screen.to_send())
+
+    @asynccontextmanager
+    async def _in_order(self, game_id: int) -> AsyncIterator[None]:
+        """Let the answers to one game leave in the order of its moves, or an older board could overwrite a newer."""
+        lock = self._answering.setdefault(game_id, asyncio.Lock())
+        try:
+            async with asyncio.timeout(_ORDERLY_SECONDS if lock.locked() else None):
+                await lock.acquire()
+        except TimeoutError:
+            yield
+            return
+        try:
+            yield
+        finally:
+            lock.release()
+
+    @contextmanager
+    def _busy(self) -> Iterator[None]:
+        self._in_hand += 1
+        self._idle.clear()
+        try:
+            yield
+        finally:
+            self._in_hand -= 1
+            if not self._in_hand:
+                self._idle.set()
+
+
+def press_of(interaction: Interaction) -> Press:
+    """Who pressed or typed, and when it reached the bot."""
+    return Press(interaction.id, interaction.user.id, interaction.user.display_name, discord.utils.utcnow())
+
+
+def seat_of(game: Game, player: int) -> int:
+    """The seat of a member who is still in the game; raises NotInGame."""
+    index = game.index_of(player)
+    if index is None or game.seats[index].left:
+        raise NotInGame
+    return index
+
+
+def is_private(interaction: Interaction) -> bool:
+    """Whether the pressed message is one that only its presser sees."""
+    return interaction.message is not None and interaction.message.flags.ephemeral
+
+
+def stays(outcome: Outcome) -> bool:
+    """Whether the pressed board goes on standing: the same turn, one taken back, or a next one of the same player."""
+    before, after = outcome.before, outcome.after
+    if not after.game.live or before.game.phase is not after.game.phase:
+        return False
+    if board_turn(before) == board_turn(after) or any(isinstance(event, Undone) for event in outcome.events):
+        return True
+    posted = after.row.board_posted_at
+    return before.game.current == after.game.current and posted is not None and discord.utils.utcnow() - posted < FRESH
+
+
+def _log_events(interaction: Interaction, outcome: Outcome) -> None:
+    for event in outcome.events:
+        _log.info("%s %s", event.kind, where(interaction, outcome.after.id))
+
+
+def _log_late(interaction: Interaction, game_id: int, error: Exception) -> None:
+    latency = (discord.utils.utcnow() - interaction.created_at).total_seconds()
+    _log.warning("answer not taken latency=%.3fs %s: %s", latency, where(interaction, game_id), error)

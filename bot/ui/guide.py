@@ -1,0 +1,111 @@
+"""The rules of a game with every box, and the first help."""
+
+from collections.abc import Mapping
+
+import discord
+
+from bot.rules import Ruleset, Section
+from bot.ui import terms
+from bot.ui.screen import COLOUR_OPEN
+from bot.ui.words import N_, Words
+
+_YACHT: Mapping[str, str] = {
+    "full-house": N_("three of one number and two of another: the sum of all five dice. Five equal dice: 0"),
+    "four-of-a-kind": N_("at least four equal: four times that number; the fifth die never counts"),
+    "little-straight": N_("exactly 1-2-3-4-5: 30"),
+    "big-straight": N_("exactly 2-3-4-5-6: 30"),
+    "choice": N_("the sum of any five dice"),
+    "yacht": N_("five equal: 50"),
+}
+_YAHTZEE: Mapping[str, str] = {
+    "three-of-a-kind": N_("at least three equal: the sum of all five dice"),
+    "four-of-a-kind": N_("at least four equal: the sum of all five dice"),
+    "full-house": N_("three of one number and two of another: 25. Five equal dice: 0, except as a Joker"),
+    "small-straight": N_("any four in sequence: 30"),
+    "large-straight": N_("five in sequence: 40"),
+    "yahtzee": N_("five equal: 50"),
+    "chance": N_("the sum of all five dice"),
+}
+BOX_RULES: Mapping[str, Mapping[str, str]] = {
+    "yacht": _YACHT,
+    "yahtzee": _YAHTZEE,
+    "yahtzee-upper-first": _YAHTZEE,
+    "yahtzee-free-joker": _YAHTZEE,
+}
+
+_HUNDREDS = N_(
+    "Five equal dice scored while the Yahtzee box holds 50 earn 100 more each time. A Yahtzee box that holds 0 or is "
+    "still open earns none. The 100s never count towards 63."
+)
+_FORCED_JOKER = N_(
+    "Joker: five equal dice while the Yahtzee box is filled, with 50 or with 0. They must go to the upper box of their "
+    "number; if that is filled, to any open lower box at full value (Full House 25, Small Straight 30, Large Straight "
+    "40, the others the sum); if the lower section is full, as a zero to any open upper box."
+)
+_UPPER_FIRST = N_("All six upper boxes must be filled before any lower box, the Yahtzee box included, may be used.")
+_FREE_JOKER = N_(
+    "Joker: five equal dice while the Yahtzee box is filled may go to any open box. Full House 25, Small Straight 30 "
+    "and Large Straight 40 hold only if the upper box of their number is filled; while it is open they are worth 0."
+)
+NOTES: Mapping[str, tuple[str, ...]] = {
+    "yacht": (N_("There is no bonus and no Joker."),),
+    "yahtzee": (_HUNDREDS, _FORCED_JOKER),
+    "yahtzee-upper-first": (_UPPER_FIRST, _HUNDREDS, _FORCED_JOKER),
+    "yahtzee-free-joker": (_HUNDREDS, _FREE_JOKER),
+}
+
+
+def rules_embed(words: Words, ruleset: Ruleset) -> discord.Embed:
+    """How to play a ruleset: the turn, every box, the bonuses."""
+    turn = words(
+        "A turn has at most three rolls. The first is all five dice; before each further roll choose which dice to "
+        "hold, and you may release one held earlier. Stop after any roll and score the dice in one open box; if they "
+        "do not fit, it takes a 0. A filled box is closed for the rest of the game. When every box of every player is "
+        "filled, the highest total wins; equal totals share the win."
+    )
+    embed = discord.Embed(title=terms.ruleset_name(words, ruleset.key), description=turn, colour=COLOUR_OPEN)
+    embed.add_field(name=words("Upper boxes"), value=_upper(words, ruleset), inline=False)
+    embed.add_field(name=words("Lower boxes"), value=_lower(words, ruleset), inline=False)
+    for note in NOTES.get(ruleset.key, ()):
+        embed.add_field(name="\u200b", value=words(note), inline=False)
+    return embed.set_footer(text=words("The highest possible total is {maximum}.", maximum=ruleset.maximum))
+
+
+def help_embed(words: Words) -> discord.Embed:
+    """Where to begin, and what there is."""
+    start = words(
+        "Open a game with /play: others press Join, then you press Start. You may also start alone. On your turn press "
+        "Roll, press the number under each die that you want to hold, roll again up to twice, and choose a box from "
+        "the list. Undo takes a box choice back until somebody rolls."
+    )
+    embed = discord.Embed(title=words("Yacht Club"), description=start, colour=COLOUR_OPEN)
+    lines = [
+        words("/play opens a game here; one channel has one game, and threads count as channels."),
+        words("/board shows the board again, at the bottom. /cards shows all score cards, to you alone."),
+        words("/leave leaves the game; /end ends it for everybody."),
+        words("/rules explains a game with all its boxes."),
+    ]
+    return embed.add_field(name=words("Commands"), value="\n".join(lines), inline=False)
+
+
+def _upper(words: Words, ruleset: Ruleset) -> str:
+    names = [terms.box_name(words, box.key) for box in ruleset.boxes if box.section is Section.UPPER]
+    text = words("{boxes}: the sum of the dice that show that number.", boxes=", ".join(names))
+    if ruleset.upper_bonus is None:
+        return text
+    bonus = words(
+        "{threshold} or more in these together earns {points} more.",
+        threshold=ruleset.upper_bonus.threshold,
+        points=ruleset.upper_bonus.points,
+    )
+    return f"{text}\n{bonus}"
+
+
+def _lower(words: Words, ruleset: Ruleset) -> str:
+    known = BOX_RULES.get(ruleset.key, {})
+    rows = []
+    for box in ruleset.boxes:
+        if box.section is Section.LOWER:
+            name = f"**{terms.box_name(words, box.key)}**"
+            rows.append(f"{name}: {words(known[box.key])}" if box.key in known else name)
+    return "\n".join(rows)

@@ -1,0 +1,77 @@
+"""The lobby, and the message it becomes when the game starts."""
+
+import hashlib
+
+import discord
+
+from bot.game import MAX_SEATS, Game, Order
+from bot.game.events import Started
+from bot.games import StoredGame
+from bot.ui import controls, terms
+from bot.ui.emojis import DiceEmojis
+from bot.ui.names import safe
+from bot.ui.phrases import small
+from bot.ui.screen import COLOUR_OPEN, COLOUR_PLAYING, Screen
+from bot.ui.words import Words
+
+
+def lobby(words: Words, stored: StoredGame) -> Screen:
+    """Who is in, what is played, and the commitment to the dice."""
+    game, row = stored.game, stored.row
+    lines = [terms.ruleset_line(words, game.rules), *_manner(words, game), "", *_seats(words, stored)]
+    if row.deadline is not None:
+        lines += ["", words("Without a start it closes {when}.", when=discord.utils.format_dt(row.deadline, "R"))]
+    fixed = words(
+        "The dice are fixed already: SHA-256 of their seed is {commitment}.", commitment=f"`{row.commitment}`"
+    )
+    lines.append(small(fixed))
+    title = words("{game}: who plays?", game=terms.ruleset_name(words, game.ruleset))
+    view = controls.view_of(
+        [
+            controls.Join(stored.id, words("Join")),
+            controls.LeaveLobby(stored.id, words("Leave")),
+            controls.Start(stored.id, words("Start")),
+            controls.Cancel(stored.id, words("Cancel")),
+        ]
+    )
+    return Screen(None, discord.Embed(title=title, description="\n".join(lines), colour=COLOUR_OPEN), view)
+
+
+def _manner(words: Words, game: Game) -> list[str]:
+    lines = []
+    if game.order is Order.TOGETHER:
+        lines.append(words("Everybody plays at their own pace."))
+    if game.duplicate:
+        lines.append(words("Everybody gets the same dice."))
+    return lines
+
+
+def _seats(words: Words, stored: StoredGame) -> list[str]:
+    game = stored.game
+    header = words("Players, {taken} of {seats}:", taken=len(game.seats), seats=MAX_SEATS)
+    rows = []
+    for seat, name in zip(game.seats, stored.names, strict=True):
+        shown = f"**{safe(name)}**"
+        rows.append(words("{name}, host: starts the game", name=shown) if seat.player == game.host else shown)
+    return [header, *(f"{number}\\. {row}" for number, row in enumerate(rows, start=1))]
+
+
+def started(words: Words, emojis: DiceEmojis, stored: StoredGame, event: Started) -> Screen:
+    """What the lobby becomes: the roll-off, and what was fixed about the dice."""
+    lines = [terms.ruleset_line(words, stored.game.rules), *_manner(words, stored.game)]
+    for attempt, row in enumerate(event.roll_off, start=1):
+        lines += ["", words("Roll-off:") if attempt == 1 else words("Tied at the top, again:")]
+        for seat, dice in row:
+            faces = " ".join(emojis.text(face, held=False) for face in dice)
+            lines.append(f"{faces} **{sum(dice)}** {safe(stored.names[seat])}")
+    if event.starter is not None:
+        lines += ["", words("{name} begins.", name=f"**{safe(stored.names[event.starter])}**")]
+    key = hashlib.sha256(stored.dice.key).hexdigest()
+    fixed = words(
+        "SHA-256 of the seed: {commitment}. SHA-256 of the key made of it and of the players' joining: {key}.",
+        commitment=f"`{stored.row.commitment}`",
+        key=f"`{key}`",
+    )
+    lines.append(small(fixed))
+    title = words("{game} has started", game=terms.ruleset_name(words, stored.game.ruleset))
+    return Screen(None, discord.Embed(title=title, description="\n".join(lines), colour=COLOUR_PLAYING))

@@ -1,0 +1,109 @@
+"""Sentences and lines that several screens share."""
+
+from collections.abc import Sequence
+
+from bot.game import Game
+from bot.games import StoredGame
+from bot.rules import Dice
+from bot.ui import terms
+from bot.ui.names import plain, safe
+from bot.ui.words import Words
+
+
+def small(text: str) -> str:
+    """A line in small print."""
+    return f"-# {text}"
+
+
+def dice_line(words: Words, dice: Dice, held: Sequence[int]) -> str:
+    """The dice in words, for those who do not see the pictures: "5 held, 5 held, 2, 1, 1"."""
+    faces = [words("{face} held", face=face) if place in held else str(face) for place, face in enumerate(dice)]
+    return words("Dice: {faces}", faces=", ".join(faces))
+
+
+def score_line(words: Words, name: str, box: str, points: int, bonus: int = 0) -> str:
+    """What a player scored: "Ben: Full House, 25". The name must fit where it is shown."""
+    facts = {"name": name, "box": terms.box_name(words, box), "points": points}
+    if bonus:
+        return words("{name}: {box}, {points}, and {bonus} bonus", bonus=bonus, **facts)
+    return words("{name}: {box}, {points}", **facts)
+
+
+def line_of_turn(words: Words, stored: StoredGame, turn_id: int) -> str | None:
+    """What came of a turn that is over; None while it is in hand."""
+    game = stored.game
+    index = game.seat_of_turn(turn_id)
+    number = (turn_id - 1) // len(game.seats) + 1
+    seat, name = game.seats[index], f"**{safe(stored.names[index])}**"
+    if seat.left:
+        return words("{name} left the game.", name=name)
+    if seat.turn.number <= number:
+        return None
+    return score_line(words, name, *seat.card.scores[number - 1])
+
+
+def last_line(words: Words, stored: StoredGame, index: int) -> str | None:
+    """What the player before that seat did in the latest turn, as plain text; None at the beginning or when alone."""
+    game = stored.game
+    count = len(game.seats)
+    others = [(index - step) % count for step in range(1, count)]
+    before = next((other for other in others if not game.seats[other].left), None)
+    if before is None or game.seats[before].turn.number == 1:
+        return None
+    seat = game.seats[before]
+    return score_line(words, plain(stored.names[before]), *seat.card.scores[seat.turn.number - 2])
+
+
+def totals_line(words: Words, stored: StoredGame) -> str:
+    """Everybody's total, the highest in bold, with the distance to the pace for the upper bonus where there is one."""
+    game = stored.game
+    best = max(game.total(index) for index in range(len(game.seats)))
+    return " · ".join(_total(words, stored, index, best) for index in range(len(game.seats)))
+
+
+def _total(words: Words, stored: StoredGame, index: int, best: int) -> str:
+    game, seat = stored.game, stored.game.seats[index]
+    name, total = safe(stored.names[index]), game.total(index)
+    if seat.left:
+        return words("{name} left", name=f"~~{name}~~")
+    text = f"{name} {total}"
+    pace = game.rules.pace(seat.card)
+    bold = f"**{text}**" if total == best and total else text
+    return bold if pace is None or not seat.card.scores else f"{bold} ({pace:+d})"
+
+
+def upper_line(words: Words, game: Game, index: int) -> str | None:
+    """How far the upper section of a seat is, and the bonus points it has; None where the rules have no such bonus."""
+    bonus = game.rules.upper_bonus
+    if bonus is None:
+        return None
+    card = game.seats[index].card
+    totals = game.rules.totals(card)
+    if totals.upper_bonus:
+        line = words("Upper section {upper}: bonus of {bonus} earned.", upper=totals.upper, bonus=totals.upper_bonus)
+    else:
+        line = words(
+            "Upper section {upper} of {threshold}, {pace}.",
+            upper=totals.upper,
+            threshold=bonus.threshold,
+            pace=_pace(words, game, index),
+        )
+    if totals.extra:
+        line += " " + words("{extra} in bonuses for more of five equal.", extra=totals.extra)
+    return line
+
+
+def _pace(words: Words, game: Game, index: int) -> str:
+    pace = game.rules.pace(game.seats[index].card) or 0
+    if pace > 0:
+        return words("{n} ahead of pace", n=pace)
+    if pace < 0:
+        return words("{n} behind pace", n=-pace)
+    return words("on pace")
+
+
+def list_of_names(words: Words, names: Sequence[str]) -> str:
+    """ "Ada", "Ada and Ben", "Ada, Ben and Chitra"; the names must be safe already."""
+    if len(names) < 2:
+        return "".join(names)
+    return words("{names} and {last}", names=", ".join(names[:-1]), last=names[-1])

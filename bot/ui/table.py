@@ -1,0 +1,55 @@
+"""The table of a game in order `together`, and the cards of any game."""
+
+import discord
+
+from bot.game import Game
+from bot.games import StoredGame
+from bot.ui import controls, terms
+from bot.ui.card import card_text
+from bot.ui.names import plain, safe
+from bot.ui.phrases import upper_line
+from bot.ui.screen import COLOUR_PLAYING, Screen
+from bot.ui.words import Words
+
+
+def table(words: Words, stored: StoredGame) -> Screen:
+    """Who is how far, and the button that opens one's own board."""
+    game = stored.game
+    title = words("{game} · everybody at their own pace", game=terms.ruleset_name(words, game.ruleset))
+    lines = [_progress(words, game, stored.names[index], index) for index in range(len(game.seats))]
+    view = controls.view_of(
+        [controls.MyTurn(stored.id, words("Play my turn")), controls.Cards(stored.id, words("Cards"))]
+    )
+    return Screen(None, discord.Embed(title=title, description="\n".join(lines), colour=COLOUR_PLAYING), view)
+
+
+def _progress(words: Words, game: Game, name: str, index: int) -> str:
+    seat = game.seats[index]
+    if seat.left:
+        return words("{name} left", name=f"~~{safe(name)}~~")
+    facts = {"name": f"**{safe(name)}**", "filled": len(seat.card.scores), "boxes": len(game.rules.boxes)}
+    return words.plural(
+        "{name}: {filled} of {boxes} boxes, {n} point",
+        "{name}: {filled} of {boxes} boxes, {n} points",
+        n=game.total(index),
+        **facts,
+    )
+
+
+def cards(words: Words, stored: StoredGame, only: int | None = None) -> Screen:
+    """The cards of all seats, or of one."""
+    game = stored.game
+    title = words("{game} · cards", game=terms.ruleset_name(words, game.ruleset))
+    embed = discord.Embed(title=title, colour=COLOUR_PLAYING)
+    for index, seat in enumerate(game.seats):
+        if only is not None and index != only:
+            continue
+        heading = words.plural(
+            "{name}: {n} point", "{name}: {n} points", n=game.total(index), name=plain(stored.names[index])
+        )
+        if seat.left:
+            heading = words("{name} left", name=plain(stored.names[index]))
+        lines = [card_text(words, game.rules, seat.card)]
+        upper = upper_line(words, game, index)
+        embed.add_field(name=heading, value="\n".join([*lines, upper] if upper else lines), inline=False)
+    return Screen(None, embed)

@@ -1,0 +1,43 @@
+"""How to play: the rules, and where to begin."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.rules import RULESETS
+from bot.ui.answers import reader_words
+from bot.ui.guide import help_embed, rules_embed
+from bot.ui.terms import ruleset_name
+from bot.ui.words import Words
+
+if TYPE_CHECKING:
+    from bot.client import YachtClub
+
+RULESET_CHOICES = [app_commands.Choice(name=ruleset_name(Words(None), key), value=key) for key in RULESETS]
+
+
+class Guide(commands.Cog):
+    """Private answers for who wants to learn."""
+
+    def __init__(self, client: YachtClub) -> None:
+        self.client = client
+
+    @app_commands.command(description="How to play, with every box and what it scores.")
+    @app_commands.describe(rules="Which game; without it, the one this server opened last.")
+    @app_commands.choices(rules=RULESET_CHOICES)
+    async def rules(self, interaction: discord.Interaction[YachtClub], rules: str | None = None) -> None:
+        key = rules or await self.client.games.usual_ruleset(interaction.guild_id or 0)
+        embed = rules_embed(reader_words(interaction), RULESETS[key])
+        await interaction.response.send_message(embed=embed, ephemeral=True)
+
+    @app_commands.command(description="Where to begin with Yacht Club.")
+    async def help(self, interaction: discord.Interaction[YachtClub]) -> None:
+        await interaction.response.send_message(embed=help_embed(reader_words(interaction)), ephemeral=True)
+
+
+async def setup(client: YachtClub) -> None:
+    await client.add_cog(Guide(client))

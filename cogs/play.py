@@ -1,0 +1,82 @@
+"""Games: open one, show its board, look at the cards, leave, end."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.game import Order
+from bot.rules import RULESETS
+from bot.ui.answers import Plainly, reader_words
+from bot.ui.permissions import missing
+from bot.ui.terms import ruleset_name
+from bot.ui.words import Words
+
+if TYPE_CHECKING:
+    from bot.client import YachtClub
+    from bot.games import StoredGame
+
+Interaction = discord.Interaction["YachtClub"]
+
+RULESET_CHOICES = [app_commands.Choice(name=ruleset_name(Words(None), key), value=key) for key in RULESETS]
+
+
+class Play(commands.Cog):
+    """The commands that concern the game of a channel."""
+
+    def __init__(self, client: YachtClub) -> None:
+        self.client = client
+
+    @app_commands.command(description="Open a game in this channel.")
+    @app_commands.describe(
+        rules="Which game; without it, the one this server opened last.",
+        together="Everybody plays at their own pace instead of one after another.",
+        same_dice="Everybody gets the same dice.",
+    )
+    @app_commands.choices(rules=RULESET_CHOICES)
+    async def play(
+        self, interaction: Interaction, rules: str | None = None, together: bool = False, same_dice: bool = False
+    ) -> None:
+        words = reader_words(interaction)
+        lacking = missing(words, interaction.app_permissions, thread=isinstance(interaction.channel, discord.Thread))
+        if lacking:
+            text = words(
+                "I cannot play in this channel yet: allow me {permissions} here, then try again.",
+                permissions=", ".join(lacking),
+            )
+            raise Plainly(text)
+        ruleset = rules or await self.client.games.usual_ruleset(interaction.guild_id or 0)
+        order = Order.TOGETHER if together else Order.TURNS
+        await self.client.desk.open(interaction, ruleset=ruleset, order=order, duplicate=same_dice)
+
+    @app_commands.command(description="Show the board of this channel's game again, at the bottom.")
+    async def board(self, interaction: Interaction) -> None:
+        stored = await self._game_here(interaction)
+        await self.client.desk.show_board(interaction, stored.id)
+
+    @app_commands.command(description="Look at the score cards of this channel's game; only you see the answer.")
+    @app_commands.describe(player="Whose card; without it, everybody's.")
+    async def cards(self, interaction: Interaction, player: discord.Member | None = None) -> None:
+        stored = await self._game_here(interaction)
+        await self.client.desk.show_cards(interaction, stored.id, None if player is None else player.id)
+
+    @app_commands.command(description="Leave the game of this channel.")
+    async def leave(self, interaction: Interaction) -> None:
+        await self.client.desk.ask_to_leave(interaction, await self._game_here(interaction))
+
+    @app_commands.command(description="End the game of this channel: for its host, or who may manage messages.")
+    async def end(self, interaction: Interaction) -> None:
+        await self.client.desk.ask_to_end(interaction, await self._game_here(interaction))
+
+    async def _game_here(self, interaction: Interaction) -> StoredGame:
+        stored = await self.client.games.live_in(interaction.channel_id or 0)
+        if stored is None:
+            raise Plainly(reader_words(interaction)("No game is running in this channel. Open one with /play."))
+        return stored
+
+
+async def setup(client: YachtClub) -> None:
+    await client.add_cog(Play(client))
