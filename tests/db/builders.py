@@ -1,0 +1,69 @@
+"""Games, moves and rows with everything filled in that a test does not speak of."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+from db import games
+from db.games import SeatRow
+from db.results import ResultRow
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+NOW = datetime(2026, 3, 4, 5, 6, 7, 890_000, tzinfo=UTC)
+GUILD, CHANNEL, ADA, BEN = 1 << 60, (1 << 60) + 1, (1 << 60) + 2, (1 << 60) + 3
+SEATS = (SeatRow(seat=0, member_id=ADA, name="Ada", join_id=71), SeatRow(seat=1, member_id=BEN, name="Ben", join_id=72))
+
+
+async def new_game(conn: AsyncConnection, **changes: Any) -> int:
+    fields = {
+        "guild_id": GUILD,
+        "channel_id": CHANNEL,
+        "ruleset": "yacht",
+        "play_order": "turns",
+        "duplicate": False,
+        "state": "{}",
+        "commitment": "ab" * 32,
+        "seed": bytes(range(32)),
+        "opened_at": NOW,
+        "deadline": None,
+    }
+    return await games.insert_game(conn, **{**fields, **changes})
+
+
+async def move(conn: AsyncConnection, game_id: int, version: int, **changes: Any) -> None:
+    """A move of one event, numbered as the version it is made from."""
+    fields = {
+        "state": f'{{"made from": {version}}}',
+        "phase": "playing",
+        "deadline": None,
+        "started_at": NOW,
+        "ended_at": None,
+        "events": [("rolled", f'{{"version": {version}}}')],
+        "first_number": version,
+        "at": NOW,
+    }
+    await games.save_move(conn, game_id=game_id, version=version, **{**fields, **changes})
+
+
+async def end(conn: AsyncConnection, game_id: int, version: int) -> None:
+    await move(conn, game_id, version, phase="finished", ended_at=NOW)
+
+
+def result(game_id: int, seat: int, **changes: Any) -> ResultRow:
+    fields = {
+        "guild_id": GUILD,
+        "member_id": SEATS[seat].member_id,
+        "name": SEATS[seat].name,
+        "ruleset": "yacht",
+        "play_order": "turns",
+        "duplicate": False,
+        "total": 200 - seat,
+        "place": 1 + seat,
+        "won": seat == 0,
+        "left": False,
+        "ended_at": NOW,
+    }
+    return ResultRow(game_id=game_id, seat=seat, **{**fields, **changes})
