@@ -19,10 +19,12 @@ Payload = Mapping[str, Any]
 async def sync_commands(
     bot: commands.Bot | commands.AutoShardedBot, guild: discord.abc.Snowflake | None = None
 ) -> bool:
-    """Register the bot's commands, globally or on one server, if they changed; tells whether it did.
+    """Register the bot's global commands, for all servers or for one alone, if they changed; tells whether it did.
 
     The bot must be logged in. Raises what `CommandTree.sync` raises.
     """
+    if guild is not None:
+        bot.tree.copy_global_to(guild=guild)
     local = [normalised(command, guild is None) for command in await local_payload(bot, guild)]
     remote = [normalised(command, guild is None) for command in await _registered(bot, guild)]
     if _by_name(local) == _by_name(remote):
