@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.ui.messages import sentences
 from bot.ui.words import placeholders
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -13,18 +14,12 @@ ROOT = Path(__file__).resolve().parents[2]
 
 def misfits(tree: ast.AST) -> Iterator[tuple[int, str]]:
     """Line and text of each `words(…)` or `words.plural(…)` whose placeholders are not its keywords."""
-    for node in ast.walk(tree):
-        if not isinstance(node, ast.Call) or any(keyword.arg is None for keyword in node.keywords):
-            continue
-        called = ast.unparse(node.func).rpartition(".")
-        plural = called[2] == "plural" and called[0].endswith("words")
-        templates = [arg.value for arg in node.args if isinstance(arg, ast.Constant) and isinstance(arg.value, str)]
-        if not (plural or called[2] == "words") or len(templates) != len(node.args):
-            continue
-        named = frozenset[str]().union(*map(placeholders, templates))
-        given = {keyword.arg for keyword in node.keywords if keyword.arg}
-        if named | ({"n"} if plural else set()) != given:
-            yield node.lineno, templates[0]
+    for call, message in sentences(tree):
+        given = {keyword.arg for keyword in call.keywords}
+        named = frozenset[str]().union(*map(placeholders, message)) | ({"n"} if len(message) == 2 else set())
+        marked = ast.unparse(call.func) == "N_"
+        if named != given and not marked and None not in given:
+            yield call.lineno, message[0]
 
 
 @pytest.mark.parametrize(

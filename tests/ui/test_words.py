@@ -138,11 +138,21 @@ def make_code(root: Path, source: str) -> Path:
 def test_extraction_finds_calls_plurals_and_marked_tables(tmp_path: Path) -> None:
     root = make_code(
         tmp_path,
-        'words("One {a}", a=1)\nself.words("Two" " and more")\nwords.plural("{n} x", "{n} xs", n=2)\n'
-        'TABLE = {1: N_("Three")}\nwords(TABLE[1])\nother("Not this")\n',
+        """
+words("One {a}", a=f"{b}")
+self.words("Two" " and more")
+words.plural("{n} x", "{n} xs", n=2)
+TABLE = {1: N_("Three")}
+words(TABLE[1])
+reader_words(interaction)("Four")
+Words(None)("Five")
+words("Six" if yes else "Seven")
+Words("hi")
+other("Not this")
+""",
     )
     found = [message.id for message in messages.extract(root) if message.id]
-    assert found == ["One {a}", "Two and more", ("{n} x", "{n} xs"), "Three"]
+    assert found == ["One {a}", "Two and more", ("{n} x", "{n} xs"), "Three", "Four", "Five", "Six", "Seven"]
 
 
 def test_update_merges_into_translations_and_is_stable(tmp_path: Path) -> None:
