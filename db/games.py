@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, field, fields
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Literal, cast
 
@@ -38,7 +38,7 @@ class GameRow:
     line_message_id: int | None
     pinged_turn: int
     commitment: str
-    seed: bytes
+    seed: bytes = field(repr=False)
     deadline: datetime | None
     opened_at: datetime
     started_at: datetime | None
@@ -86,7 +86,7 @@ class _Keep(Enum):
 
 
 KEEP = _Keep.KEEP
-_GAME = [games.c[field.name] for field in fields(GameRow)]
+_GAME = [games.c[each.name] for each in fields(GameRow)]
 _ID: BindParameter[int] = bindparam("game_id")
 
 # Built once: SQLAlchemy finds the compiled form of a statement it has met before much faster than that of a new one.
@@ -105,12 +105,10 @@ _SELECT_GAME = select(*_GAME).where(games.c.id == _ID)
 _SELECT_LIVE = select(*_GAME).where(games.c.channel_id == bindparam("channel_id"), LIVE)
 _SELECT_LIVE_OF_GUILD = select(*_GAME).where(games.c.guild_id == bindparam("guild_id"), LIVE).order_by(games.c.id)
 _SELECT_SEATS = (
-    select(*[seats.c[field.name] for field in fields(SeatRow)]).where(seats.c.game_id == _ID).order_by(seats.c.seat)
+    select(*[seats.c[each.name] for each in fields(SeatRow)]).where(seats.c.game_id == _ID).order_by(seats.c.seat)
 )
 _SELECT_EVENTS = (
-    select(*[events.c[field.name] for field in fields(EventRow)])
-    .where(events.c.game_id == _ID)
-    .order_by(events.c.number)
+    select(*[events.c[each.name] for each in fields(EventRow)]).where(events.c.game_id == _ID).order_by(events.c.number)
 )
 _COUNT_EVENTS = select(func.count()).where(events.c.game_id == _ID)
 _SELECT_UNSHOWN = select(*_GAME).where(UNSHOWN).order_by(games.c.id)
