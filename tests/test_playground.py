@@ -12,19 +12,25 @@ from importlib.metadata import version
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
+import aiohttp
 import discord
 import pytest
+from simcord.preview._media import MediaError
 
 from bot import playground
 from bot.config import Settings
-from bot.playground import simulation
+from bot.playground import page as pages
+from bot.playground import stage as stages
+from bot.playground.stage import on_show
+from bot.playground.world import running
 from bot.ui import emojis, pictures
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from pathlib import Path
 
-    from bot.playground.simulation import Stage, World
+    from bot.playground.stage import Stage
+    from bot.playground.world import World
 
 
 class Press(discord.ui.DynamicItem[discord.ui.Button[Any]], template=r"count:(?P<number>\d+)"):
@@ -71,7 +77,7 @@ class CountingBot(discord.Client):
 
 @asynccontextmanager
 async def on_stage(bot: discord.Client) -> AsyncIterator[tuple[World, Stage]]:
-    async with simulation.running(bot) as world, simulation.on_show(world, port=0) as stage:
+    async with running(bot) as world, on_show(world, port=0) as stage:
         yield world, stage
 
 
@@ -105,14 +111,15 @@ def label(world: World) -> str:
 
 
 async def test_simcord_still_has_the_private_parts_that_are_used() -> None:
-    assert version("simcord") == "3.2.1", "look through bot/playground/simulation.py before moving to another SimCord"
+    assert version("simcord") == "3.2.1", "look through bot/playground before moving to another SimCord"
     async with on_stage(CountingBot()) as (world, stage):
         page = open_page(world, stage)
         used = {
             world.env: ["_schedule_timer"],
             world.env.backend: ["clock", "subscribers", "application_emojis", "messages", "bot_user"],
             world.env.backend.clock: ["_epoch"],
-            stage.preview: ["_action", "_publish", "_pages", "_advance_presentation_time", "_closed"],
+            stage.preview: ["_action", "_publish", "_pages", "_advance_presentation_time", "_closed", "_media_worker"],
+            stage.preview._server: ["_static"],
         }
         missing = [f"{type(owner).__name__}.{name}" for owner, names in used.items() for name in names
                    if not hasattr(owner, name)]  # fmt: skip
@@ -124,7 +131,7 @@ async def test_simcord_still_has_the_private_parts_that_are_used() -> None:
 async def test_server_channel_and_members_have_the_same_ids_in_every_run() -> None:
     runs = []
     for _ in range(2):
-        async with simulation.running(CountingBot()) as world:
+        async with running(CountingBot()) as world:
             runs.append((world.channel.guild.id, world.channel.id, [member.id for member in world.members]))  # type: ignore[union-attr]
     assert runs[0] == runs[1]
 
@@ -132,7 +139,7 @@ async def test_server_channel_and_members_have_the_same_ids_in_every_run() -> No
 async def test_messages_and_emojis_of_a_later_run_have_ids_of_their_own() -> None:
     runs: list[set[int]] = []
     for _ in range(2):
-        async with simulation.running(CountingBot()) as world:
+        async with running(CountingBot()) as world:
             backend = world.env.backend
             runs.append({*backend.messages[world.channel.id], *backend.application_emojis})
     assert len(runs[0]) == 13
@@ -140,7 +147,7 @@ async def test_messages_and_emojis_of_a_later_run_have_ids_of_their_own() -> Non
 
 
 async def test_the_clock_shows_the_time_of_day_from_the_start() -> None:
-    async with simulation.running(CountingBot()) as world:
+    async with running(CountingBot()) as world:
         assert abs(world.env.now() - datetime.now(UTC)) < timedelta(seconds=5)
         (welcome,) = world.channel.history()
         assert abs(welcome.created_at - datetime.now(UTC)) < timedelta(seconds=5)
@@ -149,7 +156,7 @@ async def test_the_clock_shows_the_time_of_day_from_the_start() -> None:
 async def test_timers_of_the_bot_go_by_the_wall_clock_and_their_messages_appear(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(simulation, "TICK_SECONDS", 0.01)
+    monkeypatch.setattr(stages, "TICK_SECONDS", 0.01)
     async with on_stage(CountingBot()) as (world, stage):
         page = open_page(world, stage)
         clock = asyncio.create_task(stage.keep_time())
@@ -161,7 +168,7 @@ async def test_timers_of_the_bot_go_by_the_wall_clock_and_their_messages_appear(
 
 
 async def test_every_press_counts_while_the_clock_ticks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(simulation, "TICK_SECONDS", 0.002)
+    monkeypatch.setattr(stages, "TICK_SECONDS", 0.002)
     bot = CountingBot()
     async with on_stage(bot) as (world, stage):
         await bot.place().send(view=counter(0))
@@ -239,3 +246,22 @@ def test_a_browser_is_opened_only_where_there_is_a_screen(
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
     assert playground._has_browser() is opened
+
+
+async def test_the_page_is_mended_where_selects_are_closed_too_soon() -> None:
+    async with on_stage(CountingBot()) as (_, stage), aiohttp.ClientSession() as browser:
+        address = f"http://127.0.0.1:{stage.preview._server.port}{pages.SELECTS.path}"
+        async with browser.get(address) as response:
+            served = await response.text()
+    assert served.count(pages.SELECTS.new) == 1
+    assert pages.SELECTS.old not in served.replace(pages.SELECTS.new, "")
+
+
+async def test_pictures_of_dice_are_served_all_at_once_and_others_are_checked() -> None:
+    worker = pages.DiceAtOnce()
+    picture = pictures.die(6, True)
+    info = await worker.validate("any", picture)
+    assert (info.normalized, info.width, info.content_type) == (picture, 128, "image/png")
+    with pytest.raises(MediaError):
+        await worker.validate("other", b"no picture")
+    await worker.close()

@@ -13,7 +13,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.client import YachtClub
-from bot.playground import simulation
+from bot.playground.stage import on_show
+from bot.playground.world import World, running
 from db.database import Database
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ async def play(settings: Settings, port: int) -> None:
     database = await Database.open(f"sqlite+aiosqlite:///{(settings.data_dir / DATABASE).as_posix()}")
     try:
         bot = YachtClub(database, replace(settings, dev_guild_id=None, shard_ids=None), shard_count=1)
-        async with simulation.running(bot) as world:
+        async with running(bot) as world:
             with world.env.time_context():
                 await _show_again(bot, world.channel.id)
             await serve(world, port, stop)
@@ -58,9 +59,9 @@ async def _show_again(bot: YachtClub, channel: int) -> None:
         await bot.channels.bring_up_to_date(stored.id)
 
 
-async def serve(world: simulation.World, port: int, stop: asyncio.Event) -> None:
+async def serve(world: World, port: int, stop: asyncio.Event) -> None:
     """Show the world until `stop` is set or the session is ended in the browser."""
-    async with simulation.on_show(world, port) as stage:
+    async with on_show(world, port) as stage:
         print(f"Open {stage.preview.url}", flush=True)
         if _has_browser():
             await asyncio.to_thread(webbrowser.open, stage.preview.url)

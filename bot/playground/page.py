@@ -1,0 +1,88 @@
+"""What the page in the browser lacks: the pictures of the dice, the time zone, and selects that open everywhere."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from simcord.preview._media import MediaInfo, MediaWorker
+
+from bot.ui import emojis, pictures
+
+if TYPE_CHECKING:
+    from simcord import Env, Preview
+
+_EMOJI_URL = "https://cdn.simcord.invalid/emojis/{id}.png"
+
+
+@dataclass(frozen=True)
+class Mend:
+    """A replacement in one of the files that SimCord serves to the browser."""
+
+    path: str
+    old: str
+    new: str
+
+
+SELECTS = Mend(
+    "/app.js",
+    "  fitOpenDropdowns();\n  reconcileLightbox();",
+    "  timeline.reconcileScrollIntent();\n  fitOpenDropdowns();\n  reconcileLightbox();",
+)
+
+
+def mend(preview: Preview) -> None:
+    """Let selects open below the first screenful. Drawing the messages anew scrolls to the top until all pictures are
+    there, and a list whose select is out of sight is closed at once: scroll back before looking.
+    """
+    server = preview._server
+    static = server._static
+
+    async def mended(request: Any) -> Any:
+        response = await static(request)
+        if request.path == SELECTS.path:
+            response.text = response.text.replace(SELECTS.old, SELECTS.new)
+        return response
+
+    server._static = mended  # type: ignore[method-assign]
+
+
+class DiceAtOnce(MediaWorker):
+    """Hands out the bot's own pictures as they are. SimCord checks each in a process of its own, one after the other
+    and eight at the most: a board would be without some of its dice, and the others would take seconds to appear.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._dice = frozenset(pictures.die(*die) for die in emojis.DICE)
+
+    async def validate(self, key: str, blob: bytes, *, media_time: float | None = None) -> MediaInfo:
+        if blob not in self._dice:
+            return await super().validate(key, blob, media_time=media_time)
+        size = pictures.SIZE
+        return MediaInfo(
+            "PNG", size, size, 1, 4 * size**2, normalized=blob, content_type="image/png", capture=blob, poster=blob
+        )
+
+
+def pictures_of_emojis(env: Env) -> dict[str, tuple[str, bytes]]:
+    """The pictures of the bot's emojis, by address: SimCord discards what is uploaded."""
+    art = {pictures.name(*die): pictures.die(*die) for die in emojis.DICE}
+    return {
+        _EMOJI_URL.format(id=emoji.id): (f"{emoji.name}.png", art[emoji.name])
+        for emoji in env.backend.application_emojis.values()
+        if emoji.name in art
+    }
+
+
+def timezone() -> str:
+    """The name of this machine's time zone; UTC where it cannot be known."""
+    linked = Path("/etc/localtime").resolve().as_posix().partition("zoneinfo/")[2]
+    for name in (os.environ.get("TZ", "").removeprefix(":"), linked):
+        with suppress(ZoneInfoNotFoundError, ValueError, OSError):
+            return ZoneInfo(name).key
+    return "UTC"

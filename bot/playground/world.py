@@ -1,0 +1,70 @@
+"""A small simulated Discord whose clock tells the time of day, and in which the bot runs.
+
+SimCord is made for tests: its clock stands still and its world ends with them. Whatever reaches into it beyond its
+documentation is in this package's `world`, `stage` and `page`; its version is pinned for that reason.
+"""
+
+from __future__ import annotations
+
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+import simcord
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    import discord
+    from simcord import ChannelHandle, Env, MemberActor
+
+MEMBERS = ("Ada", "Ben", "Chitra")
+
+_WELCOME = (
+    "Welcome! Type `/play` below to open a game. Whoever stands beside **Viewing as** above is who presses: "
+    "change it to play for Ada, Ben and Chitra in turn, or open this page in another window for each of them."
+)
+
+
+@dataclass(frozen=True)
+class World:
+    """The server that is simulated: one channel and the members one may play as."""
+
+    env: Env
+    channel: ChannelHandle
+    host: MemberActor
+    members: tuple[MemberActor, ...]
+
+
+@asynccontextmanager
+async def running(bot: discord.Client) -> AsyncIterator[World]:
+    """Start `bot` in a world whose server, channel and members have the same ids in every run."""
+    env = simcord.Env(bot, check_errors=False)
+    world = _build(env)
+    # Ids carry the time at which they are made. The world above is as old as SimCord's epoch in every run; from here
+    # on the clock is real, so a message, interaction or emoji never gets an id that an earlier run has used. It must
+    # be set before the start: timers of the bot would otherwise make up for the time in between.
+    env.backend.clock._epoch = datetime.now(UTC)
+    # The bot's timers run on this clock alone. SimCord's own second trigger for them, on the event loop's time, makes
+    # every press wait for a timer that is due within the next seconds.
+    env._schedule_timer = _no_second_trigger  # type: ignore[assignment,method-assign]
+    await env.start()
+    try:
+        await world.host.send(world.channel, _WELCOME)
+        yield world
+    finally:
+        await env.shutdown()
+
+
+def _no_second_trigger(*_: object) -> None:
+    pass
+
+
+def _build(env: Env) -> World:
+    env.backend.bot_user.name = "Yacht Club"
+    owner = env.create_user("harbourmaster", global_name="Harbourmaster")
+    guild = env.create_guild("Harbour", owner=owner)
+    channel = guild.create_text_channel("games")
+    members = tuple(guild.add_member(env.create_user(name.lower(), global_name=name)) for name in MEMBERS)
+    return World(env, channel, simcord.MemberActor(env, guild, owner), members)
