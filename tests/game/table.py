@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import pytest
 
@@ -20,6 +20,7 @@ from bot.game import (
     moves,
 )
 from bot.game.refusals import Refusal
+from bot.rules import Dice
 from tests.game.builders import PLAYERS, join_id
 from tests.game.history import History, Record
 
@@ -35,6 +36,20 @@ def with_holds_of_the_last_roll(game: Game, history: History) -> Game:
     return replace(game, seats=tuple(seats))
 
 
+@dataclass(frozen=True)
+class LoadedDice:
+    """Fair dice of which every second roll shows five alike, for the rules that ask for it. A roll-off is left fair."""
+
+    fair: FairDice
+
+    def roll(self, seat: int, turn: int, roll: int) -> Dice:
+        faces = self.fair.roll(seat, turn, roll)
+        return faces if faces[0] % 2 else (faces[1],) * 5
+
+    def roll_off(self, seat: int, attempt: int) -> Dice:
+        return self.fair.roll_off(seat, attempt)
+
+
 class Table:
     """A game in play beside its history told twice: folded by the engine, and by the tests' own reading."""
 
@@ -45,9 +60,10 @@ class Table:
         self.take(opening)
 
     @property
-    def dice(self) -> FairDice:
+    def dice(self) -> LoadedDice:
+        """The dice of the seats as they are now."""
         joins = [seat.join for seat in self.game.seats]
-        return FairDice.of(self.seed, joins, duplicate=self.game.duplicate)
+        return LoadedDice(FairDice.of(self.seed, joins, duplicate=self.game.duplicate))
 
     def take(self, transition: Transition) -> None:
         """Goes on from there, with the new events written down as they are stored."""

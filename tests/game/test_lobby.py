@@ -78,6 +78,19 @@ def test_the_last_one_to_leave_a_lobby_closes_it() -> None:
     assert leaving.game.places() == leaving.game.winners() == ()
 
 
+@pytest.mark.parametrize("player", [ADA, BEN])
+def test_leaving_by_the_lobby_is_leaving(player: int) -> None:
+    assert moves.leave_lobby(lobby(3), player) == moves.leave(lobby(3), player)
+
+
+@pytest.mark.parametrize(("player", "may_manage"), [(ADA, False), (STRANGER, True)])
+def test_cancelling_the_lobby_abandons_it(player: int, may_manage: bool) -> None:
+    cancelling = moves.cancel_lobby(lobby(3), player, may_manage=may_manage)
+
+    assert cancelling.events == (Ended(Phase.ABANDONED, player),)
+    assert cancelling.game.phase is Phase.ABANDONED
+
+
 def test_the_highest_sum_starts() -> None:
     starting = moves.start(lobby(3), ADA, Script("11111", "12345", "22222"))
 

@@ -123,6 +123,14 @@ def leave(player: int) -> Seating:
     return lambda game: moves.leave(game, player)
 
 
+def leave_lobby(player: int) -> Seating:
+    return lambda game: moves.leave_lobby(game, player)
+
+
+def cancel_lobby(player: int, *, may_manage: bool = False) -> Seating:
+    return lambda game: moves.cancel_lobby(game, player, may_manage=may_manage)
+
+
 def end(player: int, *, may_manage: bool = False) -> Seating:
     return lambda game: moves.end(game, player, may_manage=may_manage)
 
@@ -143,6 +151,10 @@ SEATING: list[tuple[Game, Seating, type[Refusal], Facts]] = [
             end(STRANGER),
             end(ADA),
             end(STRANGER, may_manage=True),
+            leave_lobby(STRANGER),
+            leave_lobby(ADA),
+            cancel_lobby(STRANGER),
+            cancel_lobby(ADA, may_manage=True),
             moves.expire,
         )
     ),
@@ -165,6 +177,12 @@ SEATING: list[tuple[Game, Seating, type[Refusal], Facts]] = [
     (lobby(2), leave(STRANGER), NotInGame, {}),
     (PLAYING, leave(STRANGER), NotInGame, {}),
     (LEFT, leave(BEN), NotInGame, {}),
+    (PLAYING, leave_lobby(STRANGER), NotInLobby, {}),
+    (PLAYING, leave_lobby(ADA), NotInLobby, {}),
+    (lobby(2), leave_lobby(STRANGER), NotInGame, {}),
+    (PLAYING, cancel_lobby(STRANGER), NotInLobby, {}),
+    (PLAYING, cancel_lobby(ADA, may_manage=True), NotInLobby, {}),
+    (lobby(2), cancel_lobby(BEN), OnlyTheHost, {"host": ADA}),
     (lobby(2), end(BEN), OnlyTheHost, {"host": ADA}),
     (PLAYING, end(STRANGER), OnlyTheHost, {"host": ADA}),
     (moves.leave(PLAYING, ADA).game, end(ADA), OnlyTheHost, {"host": BEN}),

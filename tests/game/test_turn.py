@@ -205,6 +205,16 @@ def test_the_hundred_is_paid_beside_the_box() -> None:
     assert scoring_.game.total(0) == 50 + 20 + 100
 
 
+def test_each_hundred_is_told_by_itself() -> None:
+    game = with_open(playing(1, ruleset="yahtzee"), ADA, ("fours", "fives", "chance"), yahtzee=50)
+    game = rolled(turn(game, ADA, "44444", "fours"), ADA, "55555")
+
+    scoring_ = scoring(game, ADA, "fives")
+
+    assert scoring_.events == (Scored(0, "fives", 25, 100),)
+    assert card_of(scoring_.game, ADA).bonus == 200
+
+
 def test_the_turn_passes_in_seating_order_from_the_starter() -> None:
     game = playing(4, starter=2)
     order = []
