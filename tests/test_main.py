@@ -17,6 +17,8 @@ from tests.wire import TOKEN, Wire, serving
 ROOT = Path(__file__).resolve().parents[1]
 SETTINGS = ("DISCORD_", "DATABASE_URL", "DATA_DIR", "LOG_LEVEL", "DEV_GUILD_ID", "SHARD_")
 
+needs_signals = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGTERM to catch")
+
 
 @dataclass(frozen=True)
 class Ended:
@@ -117,6 +119,7 @@ async def stopped(wire: Wire, folder: Path, number: signal.Signals, **settings: 
     return await ending(process), time.monotonic() - started
 
 
+@needs_signals
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 async def test_signal_ends_it_cleanly_within_seconds(tmp_path: Path, number: signal.Signals) -> None:
     async with serving() as wire:
@@ -130,6 +133,7 @@ async def test_signal_ends_it_cleanly_within_seconds(tmp_path: Path, number: sig
     assert sqlite3.connect(tmp_path / "data" / "yacht-club.db").execute("PRAGMA integrity_check").fetchone() == ("ok",)
 
 
+@needs_signals
 async def test_shards_are_those_asked_for(tmp_path: Path) -> None:
     async with serving() as wire:
         ended, _ = await stopped(wire, tmp_path, signal.SIGTERM, SHARD_COUNT="4", SHARD_IDS="2")
@@ -137,6 +141,7 @@ async def test_shards_are_those_asked_for(tmp_path: Path) -> None:
     assert [identity["shard"] for identity in wire.identified] == [[2, 4]]
 
 
+@needs_signals
 async def test_signal_during_the_login_ends_it(tmp_path: Path) -> None:
     async with serving() as wire:
         process = await start(tmp_path, DISCORD_TOKEN=TOKEN, DISCORD_API_URL=wire.url)
@@ -147,6 +152,7 @@ async def test_signal_during_the_login_ends_it(tmp_path: Path) -> None:
     assert "Traceback" not in ended.err
 
 
+@needs_signals
 async def test_second_process_on_the_same_file_is_refused(tmp_path: Path) -> None:
     async with serving() as wire:
         first = await start(tmp_path, DISCORD_TOKEN=TOKEN, DISCORD_API_URL=wire.url)
