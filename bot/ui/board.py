@@ -10,7 +10,7 @@ from bot.ui import controls, terms
 from bot.ui.card import card_text, key_lines
 from bot.ui.emojis import DiceEmojis
 from bot.ui.names import safe
-from bot.ui.phrases import dice_line, last_line, small, totals_line, upper_line
+from bot.ui.phrases import dice_line, last_line, totals_line, upper_line
 from bot.ui.screen import COLOUR_PLAYING, Screen
 from bot.ui.words import Words
 
@@ -66,7 +66,7 @@ def _embed(words: Words, stored: StoredGame, index: int) -> discord.Embed:
     else:
         lines = [words("{name} is about to roll.", name=f"**{name}**")]
     lines.append(card_text(words, game.rules, seat.card, turn.dice))
-    lines += [small(line) for line in key_lines(words, game.rules, seat.card, turn.dice)]
+    lines += key_lines(words, game.rules, seat.card, turn.dice)
     upper = upper_line(words, game, index)
     if upper is not None:
         lines.append(upper)

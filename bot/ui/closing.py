@@ -7,7 +7,7 @@ from bot.game.events import Ended
 from bot.games import StoredGame
 from bot.ui import controls, terms
 from bot.ui.names import safe
-from bot.ui.phrases import list_of_names, small
+from bot.ui.phrases import list_of_names
 from bot.ui.screen import COLOUR_OVER, Screen
 from bot.ui.words import Words
 
@@ -88,12 +88,12 @@ def _row(words: Words, stored: StoredGame, game: Game, index: int, place: int | 
         lower=totals.lower,
         extra=totals.extra,
     )
-    return f"{mark}{name} **{total}**\n{small(parts)}"
+    return f"{mark}{name} **{total}**\n{parts}"
 
 
 def _proof(words: Words, stored: StoredGame) -> list[str]:
     joins = ",".join(str(seat.join) for seat in stored.game.seats)
     return [
-        small(words("Seed of the dice: {seed}", seed=f"`{stored.row.seed.hex()}`")),
-        small(words("Joined with: {joins}", joins=f"`{joins}`")),
+        words("Seed of the dice: {seed}", seed=f"`{stored.row.seed.hex()}`"),
+        words("Joined with: {joins}", joins=f"`{joins}`"),
     ]

@@ -10,7 +10,6 @@ from bot.games import StoredGame
 from bot.ui import controls, terms
 from bot.ui.emojis import DiceEmojis
 from bot.ui.names import safe
-from bot.ui.phrases import small
 from bot.ui.screen import COLOUR_OPEN, COLOUR_PLAYING, Screen
 from bot.ui.words import Words
 
@@ -21,10 +20,6 @@ def lobby(words: Words, stored: StoredGame) -> Screen:
     lines = [terms.ruleset_line(words, game.rules), *_manner(words, game), "", *_seats(words, stored)]
     if row.deadline is not None:
         lines += ["", words("Without a start it closes {when}.", when=discord.utils.format_dt(row.deadline, "R"))]
-    fixed = words(
-        "The dice are fixed already: SHA-256 of their seed is {commitment}.", commitment=f"`{row.commitment}`"
-    )
-    lines.append(small(fixed))
     title = words("{game}: who plays?", game=terms.ruleset_name(words, game.ruleset))
     view = controls.view_of(
         [
@@ -34,7 +29,11 @@ def lobby(words: Words, stored: StoredGame) -> Screen:
             controls.Cancel(stored.id, words("Cancel")),
         ]
     )
-    return Screen(None, discord.Embed(title=title, description="\n".join(lines), colour=COLOUR_OPEN), view)
+    embed = discord.Embed(title=title, description="\n".join(lines), colour=COLOUR_OPEN)
+    embed.set_footer(
+        text=words("The dice are fixed already. SHA-256 of their seed: {commitment}", commitment=row.commitment)
+    )
+    return Screen(None, embed, view)
 
 
 def _manner(words: Words, game: Game) -> list[str]:
@@ -66,12 +65,13 @@ def started(words: Words, emojis: DiceEmojis, stored: StoredGame, event: Started
             lines.append(f"{faces} **{sum(dice)}** {safe(stored.names[seat])}")
     if event.starter is not None:
         lines += ["", words("{name} begins.", name=f"**{safe(stored.names[event.starter])}**")]
-    key = hashlib.sha256(stored.dice.key).hexdigest()
-    fixed = words(
-        "SHA-256 of the seed: {commitment}. SHA-256 of the key made of it and of the players' joining: {key}.",
-        commitment=f"`{stored.row.commitment}`",
-        key=f"`{key}`",
-    )
-    lines.append(small(fixed))
     title = words("{game} has started", game=terms.ruleset_name(words, stored.game.ruleset))
-    return Screen(None, discord.Embed(title=title, description="\n".join(lines), colour=COLOUR_PLAYING))
+    embed = discord.Embed(title=title, description="\n".join(lines), colour=COLOUR_PLAYING)
+    embed.set_footer(
+        text=words(
+            "SHA-256 of the seed: {commitment}\nSHA-256 of the key, made of the seed and of how you joined: {key}",
+            commitment=stored.row.commitment,
+            key=hashlib.sha256(stored.dice.key).hexdigest(),
+        )
+    )
+    return Screen(None, embed)

@@ -10,9 +10,9 @@ from bot.ui.names import plain, safe
 from bot.ui.words import Words
 
 
-def small(text: str) -> str:
-    """A line in small print."""
-    return f"-# {text}"
+def bold(text: str) -> str:
+    """Text in bold; it must be safe already."""
+    return f"**{text}**"
 
 
 def dice_line(words: Words, dice: Dice, held: Sequence[int]) -> str:
@@ -57,8 +57,18 @@ def last_line(words: Words, stored: StoredGame, index: int) -> str | None:
 def totals_line(words: Words, stored: StoredGame) -> str:
     """Everybody's total, the highest in bold, with the distance to the pace for the upper bonus where there is one."""
     game = stored.game
-    best = max(game.total(index) for index in range(len(game.seats)))
-    return " · ".join(_total(words, stored, index, best) for index in range(len(game.seats)))
+    seats = range(len(game.seats))
+    best = max((game.total(index) for index in seats if not game.seats[index].left), default=0)
+    totals = " · ".join(_total(words, stored, index, best) for index in seats)
+    bonus = game.rules.upper_bonus
+    if bonus is None or not any(_begun(game, index) for index in seats):
+        return words("Totals: {totals}", totals=totals)
+    return words("Totals (and pace for {threshold}): {totals}", threshold=bonus.threshold, totals=totals)
+
+
+def _begun(game: Game, index: int) -> bool:
+    """Whether that seat has filled an upper box."""
+    return any(game.rules.box(box).face is not None for box, _ in game.seats[index].card.scores)
 
 
 def _total(words: Words, stored: StoredGame, index: int, best: int) -> str:
@@ -67,9 +77,10 @@ def _total(words: Words, stored: StoredGame, index: int, best: int) -> str:
     if seat.left:
         return words("{name} left", name=f"~~{name}~~")
     text = f"{name} {total}"
+    if total == best and total:
+        text = bold(text)
     pace = game.rules.pace(seat.card)
-    bold = f"**{text}**" if total == best and total else text
-    return bold if pace is None or not seat.card.scores else f"{bold} ({pace:+d})"
+    return text if pace is None or not _begun(game, index) else f"{text} ({pace:+d})"
 
 
 def upper_line(words: Words, game: Game, index: int) -> str | None:
