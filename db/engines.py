@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 from typing import TYPE_CHECKING, Any
 
@@ -59,6 +60,11 @@ class _Connection(aiosqlite.Connection):
         # A crash on the way out must not leave a process that never ends and holds the lock.
         self._thread.daemon = True
 
+    def stop(self) -> asyncio.Future[Any] | None:
+        if (stopping := super().stop()) is not None:
+            self.stopped = stopping
+        return stopping
+
     @property
     def raw(self) -> sqlite3.Connection:
         return self._conn
@@ -77,12 +83,23 @@ def sqlite_engine(path: Path, *, begin: str, pragmas: Sequence[str] = ()) -> Asy
     def connect() -> sqlite3.Connection:
         # isolation_level=None: the driver starts no transactions by itself.
         raw = sqlite3.connect(path, timeout=_BUSY_SECONDS, isolation_level=None)
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", *pragmas):
-            raw.execute(f"PRAGMA {pragma}")
+        try:
+            for pragma in ("journal_mode=WAL", "synchronous=FULL", *pragmas):
+                raw.execute(f"PRAGMA {pragma}")
+        except sqlite3.Error:
+            raw.close()
+            raise
         return raw
 
     async def creator(*_args: object, **_kwargs: object) -> _Connection:
-        return await _Connection(connect, begin)  # type: ignore[return-value]
+        connection = _Connection(connect, begin)
+        try:
+            await connection
+        except sqlite3.Error:
+            # The thread reports to this loop once more, which must not be closed by then.
+            await connection.stopped
+            raise
+        return connection
 
     # No reset: whoever gives a connection back has committed or rolled back, and a second rollback is one more trip.
     return create_async_engine("sqlite+aiosqlite:///file", async_creator=creator, pool_reset_on_return=None)

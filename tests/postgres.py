@@ -15,7 +15,7 @@ import tempfile
 import time
 import uuid
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import pytest
 from sqlalchemy import make_url
@@ -54,7 +54,7 @@ async def postgres_url(postgres_server: str) -> AsyncIterator[str]:
         await admin.close()
 
 
-def _skip(reason: str) -> None:
+def _skip(reason: str) -> NoReturn:
     if os.environ.get("CI") == "true":
         pytest.fail(reason)
     pytest.skip(reason)
@@ -72,19 +72,32 @@ def _binaries() -> Path | None:
 def _server(binaries: Path) -> Iterator[str]:
     """Run a server on a free port of the loopback, careless of crashes; its files go with it."""
     # PostgreSQL refuses to run as root; Debian's package brings a user for it.
-    owner = {"user": "postgres", "group": "postgres", "extra_groups": []} if os.geteuid() == 0 else {}
+    owner: dict[str, Any] = {"user": "postgres", "group": "postgres", "extra_groups": []} if os.geteuid() == 0 else {}
     # Not pytest's own temporary directory: only its owner may enter that one.
     with tempfile.TemporaryDirectory(prefix="yacht-club-postgres-", ignore_cleanup_errors=True) as directory:
         if owner:
             shutil.chown(directory, "postgres", "postgres")
         data, port = f"{directory}/data", _free_port()
-        initdb = [binaries / "initdb", "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "-N"]
+        initdb: list[str | Path] = [
+            binaries / "initdb",
+            "-D",
+            data,
+            "-U",
+            "postgres",
+            "-A",
+            "trust",
+            "-E",
+            "UTF8",
+            "--locale=C",
+            "-N",
+        ]
         subprocess.run(initdb, check=True, capture_output=True, cwd=directory, **owner)
         careless = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"]
         settings = ["listen_addresses=127.0.0.1", f"port={port}", "unix_socket_directories=", *careless]
-        command = [binaries / "postgres", "-D", data, *[word for setting in settings for word in ("-c", setting)]]
+        command: list[str | Path] = [binaries / "postgres", "-D", data]
+        command += [word for setting in settings for word in ("-c", setting)]
         with open(f"{directory}/log", "wb") as log:
-            server = subprocess.Popen(command, stdout=log, stderr=log, cwd=directory, **owner)
+            server: subprocess.Popen[bytes] = subprocess.Popen(command, stdout=log, stderr=log, cwd=directory, **owner)
         try:
             _wait_until_ready(binaries, port, server, Path(directory, "log"))
             yield f"postgresql://postgres@127.0.0.1:{port}/postgres"
@@ -101,7 +114,7 @@ def _free_port() -> int:
 
 def _wait_until_ready(binaries: Path, port: int, server: subprocess.Popen[bytes], log: Path) -> None:
     deadline = time.monotonic() + START_SECONDS
-    asked = [binaries / "pg_isready", "-q", "-h", "127.0.0.1", "-p", str(port)]
+    asked: list[str | Path] = [binaries / "pg_isready", "-q", "-h", "127.0.0.1", "-p", str(port)]
     while subprocess.run(asked, check=False).returncode != 0:
         if server.poll() is not None or time.monotonic() > deadline:
             pytest.fail(f"PostgreSQL did not start:\n{log.read_text(errors='replace')}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from contextlib import closing
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def ask(path: Path, question: str) -> object:
+def ask(path: Path, question: str) -> Any:
     with closing(sqlite3.connect(path)) as conn:
         return conn.execute(question).fetchone()[0]
 

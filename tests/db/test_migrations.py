@@ -88,7 +88,8 @@ async def test_the_migrated_database_is_what_the_schema_describes(database: Data
 
 def differences(conn: Connection) -> list[object]:
     options = {"compare_type": True, "compare_server_default": True}
-    return compare_metadata(MigrationContext.configure(conn, opts=options), metadata)
+    found: list[object] = compare_metadata(MigrationContext.configure(conn, opts=options), metadata)
+    return found
 
 
 async def test_keys_checks_and_partial_indexes_are_what_the_schema_describes(database: Database) -> None:
@@ -102,7 +103,7 @@ async def test_keys_checks_and_partial_indexes_are_what_the_schema_describes(dat
 
 
 def described(conn: Connection) -> dict[str, object]:
-    tables = {}
+    tables: dict[str, object] = {}
     for table in metadata.tables:
         inspector = inspect(conn)
         tables[table] = {
