@@ -189,11 +189,14 @@ class Games:
 
     async def shown(self, stored: StoredGame, *, version: int | None = None, **facts: Any) -> None:
         """Note that the channel shows this version, with the ids and times that changed (see db.games.mark_shown)."""
-        async with self._database.write() as conn:
-            await stored_games.mark_shown(conn, stored.id, stored.row.version if version is None else version, **facts)
-        known = self._known.get(stored.id)
-        if known is not None:
-            self._known[stored.id] = replace(known, row=replace(known.row, **facts))
+        shown = stored.row.version if version is None else version
+        # The lock keeps a press from remembering, at the same time, where the board stood before.
+        async with self._lock(stored.id):
+            async with self._database.write() as conn:
+                await stored_games.mark_shown(conn, stored.id, shown, **facts)
+            known = self._known.get(stored.id)
+            if known is not None:
+                self._known[stored.id] = replace(known, row=replace(known.row, **facts))
 
     async def board_gone(self, channel: int, messages: Collection[int]) -> None:
         """Note that messages were deleted, in case one was the board of the channel's game."""

@@ -10,7 +10,7 @@ from bot.ui import controls, terms
 from bot.ui.card import card_text, key_lines
 from bot.ui.emojis import DiceEmojis
 from bot.ui.names import safe
-from bot.ui.phrases import dice_line, last_line, totals_line, upper_line
+from bot.ui.phrases import bold, dice_line, last_line, totals_line, upper_line
 from bot.ui.screen import COLOUR_PLAYING, Screen
 from bot.ui.words import Words
 
@@ -61,10 +61,10 @@ def _embed(words: Words, stored: StoredGame, index: int) -> discord.Embed:
         rounds=len(game.rules.boxes),
     )
     if turn.roll:
-        lines = [words("{name}, roll {roll} of {rolls}", name=f"**{name}**", roll=turn.roll, rolls=ROLLS)]
+        lines = [words("{name}, roll {roll} of {rolls}", name=bold(name), roll=turn.roll, rolls=ROLLS)]
         lines.append(dice_line(words, turn.dice, turn.held))
     else:
-        lines = [words("{name} is about to roll.", name=f"**{name}**")]
+        lines = [words("{name} is about to roll.", name=bold(name))]
     lines.append(card_text(words, game.rules, seat.card, turn.dice))
     lines += key_lines(words, game.rules, seat.card, turn.dice)
     upper = upper_line(words, game, index)

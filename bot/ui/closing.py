@@ -7,7 +7,7 @@ from bot.game.events import Ended
 from bot.games import StoredGame
 from bot.ui import controls, terms
 from bot.ui.names import safe
-from bot.ui.phrases import list_of_names
+from bot.ui.phrases import bold, list_of_names
 from bot.ui.screen import COLOUR_OVER, Screen
 from bot.ui.words import Words
 
@@ -16,7 +16,7 @@ MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 def final(words: Words, stored: StoredGame) -> Screen:
     """Who won, everybody's place and total, and the seed of the dice."""
-    lines = [f"**{_verdict(words, stored)}**", "", *_standing(words, stored), "", *_proof(words, stored)]
+    lines = [bold(_verdict(words, stored)), "", *_standing(words, stored), "", *_proof(words, stored)]
     title = words("{game} · final table", game=terms.ruleset_name(words, stored.game.ruleset))
     view = controls.view_of([controls.Cards(stored.id, words("Cards"))])
     return Screen(None, discord.Embed(title=title, description="\n".join(lines), colour=COLOUR_OVER), view)

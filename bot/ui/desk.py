@@ -19,7 +19,7 @@ from bot.ui.answers import reader_words, say, where
 from bot.ui.channels import FRESH, UNDELIVERED, Channels, board_turn
 from bot.ui.names import safe
 from bot.ui.permissions import missing
-from bot.ui.phrases import score_line
+from bot.ui.phrases import bold, score_line
 from bot.ui.screen import Screen
 
 if TYPE_CHECKING:
@@ -188,7 +188,7 @@ class Desk:
     def _line(self, outcome: Outcome) -> Screen:
         scored = next(event for event in outcome.events if isinstance(event, Scored))
         words = self._channels.words(outcome.after.row.guild_id)
-        name = f"**{safe(outcome.after.names[scored.seat])}**"
+        name = bold(safe(outcome.after.names[scored.seat]))
         return Screen(score_line(words, name, scored.box, scored.points, scored.bonus))
 
     async def _follow(self, interaction: Interaction, outcome: Outcome, *, answered: bool) -> None:

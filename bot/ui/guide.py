@@ -6,6 +6,7 @@ import discord
 
 from bot.rules import Ruleset, Section
 from bot.ui import terms
+from bot.ui.phrases import bold
 from bot.ui.screen import COLOUR_OPEN
 from bot.ui.words import N_, Words
 
@@ -106,6 +107,6 @@ def _lower(words: Words, ruleset: Ruleset) -> str:
     rows = []
     for box in ruleset.boxes:
         if box.section is Section.LOWER:
-            name = f"**{terms.box_name(words, box.key)}**"
+            name = bold(terms.box_name(words, box.key))
             rows.append(f"{name}: {words(known[box.key])}" if box.key in known else name)
     return "\n".join(rows)

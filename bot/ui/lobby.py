@@ -10,6 +10,7 @@ from bot.games import StoredGame
 from bot.ui import controls, terms
 from bot.ui.emojis import DiceEmojis
 from bot.ui.names import safe
+from bot.ui.phrases import bold
 from bot.ui.screen import COLOUR_OPEN, COLOUR_PLAYING, Screen
 from bot.ui.words import Words
 
@@ -50,7 +51,7 @@ def _seats(words: Words, stored: StoredGame) -> list[str]:
     header = words("Players, {taken} of {seats}:", taken=len(game.seats), seats=MAX_SEATS)
     rows = []
     for seat, name in zip(game.seats, stored.names, strict=True):
-        shown = f"**{safe(name)}**"
+        shown = bold(safe(name))
         rows.append(words("{name}, host: starts the game", name=shown) if seat.player == game.host else shown)
     return [header, *(f"{number}\\. {row}" for number, row in enumerate(rows, start=1))]
 
@@ -64,7 +65,7 @@ def started(words: Words, emojis: DiceEmojis, stored: StoredGame, event: Started
             faces = " ".join(emojis.text(face, held=False) for face in dice)
             lines.append(f"{faces} **{sum(dice)}** {safe(stored.names[seat])}")
     if event.starter is not None:
-        lines += ["", words("{name} begins.", name=f"**{safe(stored.names[event.starter])}**")]
+        lines += ["", words("{name} begins.", name=bold(safe(stored.names[event.starter])))]
     title = words("{game} has started", game=terms.ruleset_name(words, stored.game.ruleset))
     embed = discord.Embed(title=title, description="\n".join(lines), colour=COLOUR_PLAYING)
     embed.set_footer(

@@ -34,7 +34,7 @@ def line_of_turn(words: Words, stored: StoredGame, turn_id: int) -> str | None:
     game = stored.game
     index = game.seat_of_turn(turn_id)
     number = (turn_id - 1) // len(game.seats) + 1
-    seat, name = game.seats[index], f"**{safe(stored.names[index])}**"
+    seat, name = game.seats[index], bold(safe(stored.names[index]))
     if seat.left:
         return words("{name} left the game.", name=name)
     if seat.turn.number <= number:

@@ -57,7 +57,10 @@ def _sentence(words: Words, refusal: no.Refusal, game: StoredGame | None) -> str
         case no.NothingToUndo():
             return words("There is nothing to take back: only your latest box can be, until somebody rolls.")
         case AlreadyRunning():
-            return words("A game is already running in this channel. Finish it or /end it first, or play in a thread.")
+            return words(
+                "A game is already running in this channel: /board shows it. "
+                "Finish it or /end it first, or play in a thread."
+            )
         case NoSuchGame():
             return words("That game is not kept here any more. Open a new one with /play.")
         case _:

@@ -7,7 +7,7 @@ from bot.games import StoredGame
 from bot.ui import controls, terms
 from bot.ui.card import card_text
 from bot.ui.names import plain, safe
-from bot.ui.phrases import upper_line
+from bot.ui.phrases import bold, upper_line
 from bot.ui.screen import COLOUR_PLAYING, Screen
 from bot.ui.words import Words
 
@@ -27,7 +27,7 @@ def _progress(words: Words, game: Game, name: str, index: int) -> str:
     seat = game.seats[index]
     if seat.left:
         return words("{name} left", name=f"~~{safe(name)}~~")
-    facts = {"name": f"**{safe(name)}**", "filled": len(seat.card.scores), "boxes": len(game.rules.boxes)}
+    facts = {"name": bold(safe(name)), "filled": len(seat.card.scores), "boxes": len(game.rules.boxes)}
     return words.plural(
         "{name}: {filled} of {boxes} boxes, {n} point",
         "{name}: {filled} of {boxes} boxes, {n} points",
