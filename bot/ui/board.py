@@ -72,9 +72,8 @@ def _embed(words: Words, stored: StoredGame, index: int) -> discord.Embed:
         lines.append(upper)
     lines.append(totals_line(words, stored))
     embed = discord.Embed(title=title, description="\n".join(lines), colour=COLOUR_PLAYING)
-    if game.order is Order.TURNS:
-        embed.set_footer(text=last_line(words, stored, index))
-    return embed
+    last = last_line(words, stored, index) if game.order is Order.TURNS else None
+    return embed if last is None else embed.set_footer(text=last)
 
 
 def _controls(words: Words, stored: StoredGame, index: int) -> list[controls.Control]:
