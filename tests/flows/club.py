@@ -25,6 +25,7 @@ class Club:
         self.env = env
         self.guild = env.create_guild("Harbour")
         self.channel = self.guild.create_text_channel("games")
+        self.left_unanswered = 0
         self.ada, self.ben, self.chitra, self.dan = self.members = tuple(
             self.guild.add_member(env.create_user(name)) for name in ("ada", "ben", "chitra", "dan")
         )
@@ -46,6 +47,10 @@ class Club:
     def failures(self) -> list[BaseException]:
         """What the bot raised and did not mean to; a refusal is meant."""
         return [error for error in self.env.errors if not isinstance(getattr(error, "original", error), Refusal)]
+
+    def unanswered(self) -> int:
+        """How many presses and commands nobody answered; a test whose Discord fails says so in `left_unanswered`."""
+        return sum(not interaction.responded for interaction in self.env.backend.interactions.values())
 
     async def game(self) -> StoredGame:
         """The live game of the channel."""

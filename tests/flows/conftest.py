@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING
 
 import pytest
 import simcord
 
 from db.database import Database
+from tests import contract, limits
 from tests.flows.club import Club, new_bot
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Iterator
 
 
 @pytest.fixture
@@ -26,6 +28,16 @@ async def running(sqlite_url: str) -> AsyncIterator[Club]:
     await env.shutdown()
     await club.database.close()
     assert club.failures() == []
+    assert contract.violations(env.http_requests) == []
+    assert limits.violations(env.http_requests) == []
+    assert club.unanswered() == club.left_unanswered
+
+
+@pytest.fixture(autouse=True)
+def quiet(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+    """The log of a flow has no failure in it; a test that expects one looks at it and clears the log."""
+    yield
+    assert [record.getMessage() for record in caplog.get_records("call") if record.levelno >= logging.ERROR] == []
 
 
 @pytest.fixture
