@@ -248,13 +248,13 @@ def test_a_browser_is_opened_only_where_there_is_a_screen(
     assert playground._has_browser() is opened
 
 
-async def test_the_page_is_mended_where_selects_are_closed_too_soon() -> None:
+@pytest.mark.parametrize("mend", pages.MENDS, ids=lambda mend: mend.path)
+async def test_the_page_is_served_with_its_mends(mend: pages.Mend) -> None:
     async with on_stage(CountingBot()) as (_, stage), aiohttp.ClientSession() as browser:
-        address = f"http://127.0.0.1:{stage.preview._server.port}{pages.SELECTS.path}"
+        address = f"http://127.0.0.1:{stage.preview._server.port}{mend.path}"
         async with browser.get(address) as response:
             served = await response.text()
-    assert served.count(pages.SELECTS.new) == 1
-    assert pages.SELECTS.old not in served.replace(pages.SELECTS.new, "")
+    assert served.count(mend.new) == 1
 
 
 async def test_pictures_of_dice_are_served_all_at_once_and_others_are_checked() -> None:

@@ -28,24 +28,33 @@ class Mend:
     new: str
 
 
-SELECTS = Mend(
-    "/app.js",
-    "  fitOpenDropdowns();\n  reconcileLightbox();",
-    "  timeline.reconcileScrollIntent();\n  fitOpenDropdowns();\n  reconcileLightbox();",
+MENDS = (
+    # Drawing the messages anew scrolls to the top until all pictures are there, and a list whose select is out of sight
+    # then is closed at once: below the first screenful no select could be used. Scroll back before looking.
+    Mend(
+        "/app.js",
+        "  fitOpenDropdowns();\n  reconcileLightbox();",
+        "  timeline.reconcileScrollIntent();\n  fitOpenDropdowns();\n  reconcileLightbox();",
+    ),
+    # A board that has shrunk to a line would be two lines: Discord writes "(edited)" behind the text, not above it.
+    Mend(
+        "/preview.css",
+        ".message-edited, .message-edited-compact {",
+        ".message-edited-compact { display: none; }\n.message-edited {",
+    ),
 )
 
 
 def mend(preview: Preview) -> None:
-    """Let selects open below the first screenful. Drawing the messages anew scrolls to the top until all pictures are
-    there, and a list whose select is out of sight is closed at once: scroll back before looking.
-    """
+    """Serve the page with MENDS. Must be called before the preview is entered."""
     server = preview._server
     static = server._static
 
     async def mended(request: Any) -> Any:
         response = await static(request)
-        if request.path == SELECTS.path:
-            response.text = response.text.replace(SELECTS.old, SELECTS.new)
+        for mend in MENDS:
+            if mend.path == request.path:
+                response.text = response.text.replace(mend.old, mend.new)
         return response
 
     server._static = mended  # type: ignore[method-assign]

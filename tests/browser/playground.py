@@ -1,0 +1,129 @@
+"""`python -m bot play` as a process, and a member's window on it in Chromium."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import signal
+import socket
+import sys
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from playwright.async_api import Browser, Locator, Page
+
+ROOT = Path(__file__).resolve().parents[2]
+DESKTOP, PHONE = (1100, 900), (390, 844)
+
+
+@asynccontextmanager
+async def playing(folder: Path) -> AsyncIterator[str]:
+    """The address of a playground whose games are kept in `folder`; it must end cleanly at SIGTERM."""
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        port = probe.getsockname()[1]
+    log = folder / "log"
+    with log.open("wb") as errors:
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "bot", "play", "--port", str(port),
+            cwd=folder, env={**os.environ, "PYTHONPATH": str(ROOT), "DATA_DIR": str(folder), "BROWSER": "none"},
+            stdout=asyncio.subprocess.PIPE, stderr=errors,
+        )  # fmt: skip
+    assert process.stdout is not None
+    try:
+        line = (await asyncio.wait_for(process.stdout.readline(), 30)).decode()
+        assert line.startswith("Open http://127.0.0.1:"), line + log.read_text()
+        yield line.split()[1]
+        process.send_signal(signal.SIGTERM)
+        assert await asyncio.wait_for(process.wait(), 15) == 0
+        assert "Traceback" not in log.read_text()
+    finally:
+        if process.returncode is None:
+            process.kill()
+        await process.communicate()
+
+
+class Window:
+    """A member's window. Whatever it waits for must come within seconds."""
+
+    def __init__(self, page: Page, member: str) -> None:
+        self.page = page
+        self.member = member
+
+    @classmethod
+    async def open(cls, browser: Browser, address: str, member: str, size: tuple[int, int]) -> Window:
+        page = await browser.new_page(viewport={"width": size[0], "height": size[1]})
+        page.set_default_timeout(10_000)
+        await page.goto(address)
+        await page.locator("#viewer-picker").select_option(label=member)
+        await page.get_by_placeholder("Message #games").wait_for()
+        return cls(page, member)
+
+    async def command(self, text: str) -> None:
+        """Type a slash command and send it, as it is offered."""
+        await self.page.get_by_placeholder("Message #games").click()
+        await self.page.keyboard.type(text)
+        await self.page.get_by_role("option", name=text).first.wait_for()
+        await self.page.keyboard.press("Enter")
+        await self.page.get_by_role("button", name=re.compile("send", re.IGNORECASE)).last.click()
+
+    async def press(self, label: str) -> None:
+        await self.button(label).click()
+
+    def button(self, label: str) -> Locator:
+        """The newest button with that in its label."""
+        return self.page.locator(".component-button").filter(has_text=label).last
+
+    async def faces(self) -> list[str]:
+        """The labels of the hold toggles, in order."""
+        labels = await self.page.locator(".component-button").all_inner_texts()
+        return [label.strip() for label in labels if re.match(r"\s*[1-6]", label)]
+
+    async def hold(self, place: int) -> None:
+        """Hold one die, and wait until the button says so."""
+        toggles = self.page.locator(".component-button").filter(has_text=re.compile(r"^\s*[1-6]"))
+        before = await toggles.nth(place).inner_text()
+        await toggles.nth(place).click()
+        await self.page.wait_for_function(
+            "([place, before]) => [...document.querySelectorAll('.component-button')]"
+            ".filter(button => /^\\s*[1-6]/.test(button.innerText))[place]?.innerText !== before",
+            arg=[place, before],
+        )
+
+    async def score(self, box: str) -> int:
+        """Choose a box; gives the points that the list promised for it."""
+        await self.page.get_by_role("combobox", name=re.compile("^Score")).last.click()
+        option = self.page.locator("[role=option]:visible").filter(has_text=f"{box}:")
+        label = await option.inner_text()
+        await option.click()
+        match = re.search(r": (\d+) point", label)
+        assert match is not None, label
+        return int(match[1])
+
+    async def sees(self, text: str | re.Pattern[str]) -> None:
+        await self.page.get_by_text(text).last.wait_for()
+
+    async def last_message(self) -> str:
+        return await self.page.locator(".channel-message").last.inner_text()
+
+    async def picture(self, folder: Path, name: str) -> None:
+        """Keep a screenshot once its pictures are there; nothing in it may need sideways scrolling."""
+        await self.page.mouse.move(0, 0)
+        await self.page.wait_for_function("[...document.images].every(image => image.complete && image.naturalWidth)")
+        size = self.page.viewport_size
+        assert size is not None
+        await self.page.screenshot(path=folder / f"{name}-{size['width']}x{size['height']}.png")
+        assert await self.page.evaluate(_TOO_WIDE) == []
+
+
+# Elements that a person would have to scroll sideways, or that stick out of the window.
+_TOO_WIDE = """() => [document.documentElement, ...document.querySelectorAll("#timeline, #timeline *")]
+    .filter(element => element.getClientRects().length && (
+        (element.scrollWidth > element.clientWidth + 1
+            && ["auto", "scroll"].includes(getComputedStyle(element).overflowX))
+        || element.getBoundingClientRect().right > innerWidth + 1))
+    .map(element => `${element.tagName}.${element.className}: ${element.innerText?.slice(0, 60)}`)"""
