@@ -34,22 +34,35 @@ BOX_RULES: Mapping[str, Mapping[str, str]] = {
     "yahtzee-free-joker": _YAHTZEE,
 }
 
-_HUNDREDS = N_(
-    "Five equal dice scored while the Yahtzee box holds 50 earn 100 more each time. A Yahtzee box that holds 0 or is "
-    "still open earns none. The 100s never count towards 63."
+_HUNDREDS = (
+    N_("Bonuses of 100"),
+    N_(
+        "Five equal dice scored while the Yahtzee box holds 50 earn 100 more each time. A Yahtzee box that holds 0 or "
+        "is still open earns none. The 100s never count towards 63."
+    ),
 )
-_FORCED_JOKER = N_(
-    "Joker: five equal dice while the Yahtzee box is filled, with 50 or with 0. They must go to the upper box of their "
-    "number; if that is filled, to any open lower box at full value (Full House 25, Small Straight 30, Large Straight "
-    "40, the others the sum); if the lower section is full, as a zero to any open upper box."
+_FORCED_JOKER = (
+    N_("Joker"),
+    N_(
+        "Five equal dice while the Yahtzee box is filled, with 50 or with 0. They must go to the upper box of their "
+        "number; if that is filled, to any open lower box at full value (Full House 25, Small Straight 30, Large "
+        "Straight 40, the others the sum); if the lower section is full, as a zero to any open upper box."
+    ),
 )
-_UPPER_FIRST = N_("All six upper boxes must be filled before any lower box, the Yahtzee box included, may be used.")
-_FREE_JOKER = N_(
-    "Joker: five equal dice while the Yahtzee box is filled may go to any open box. Full House 25, Small Straight 30 "
-    "and Large Straight 40 hold only if the upper box of their number is filled; while it is open they are worth 0."
+_UPPER_FIRST = (
+    N_("Upper section first"),
+    N_("All six upper boxes must be filled before any lower box, the Yahtzee box included, may be used."),
 )
-NOTES: Mapping[str, tuple[str, ...]] = {
-    "yacht": (N_("There is no bonus and no Joker."),),
+_FREE_JOKER = (
+    N_("Joker"),
+    N_(
+        "Five equal dice while the Yahtzee box is filled may go to any open box. Full House 25, Small Straight 30 and "
+        "Large Straight 40 hold only if the upper box of their number is filled; while it is open they are worth 0."
+    ),
+)
+_NO_BONUS = (N_("Bonuses"), N_("There is none, and no Joker."))
+NOTES: Mapping[str, tuple[tuple[str, str], ...]] = {
+    "yacht": (_NO_BONUS,),
     "yahtzee": (_HUNDREDS, _FORCED_JOKER),
     "yahtzee-upper-first": (_UPPER_FIRST, _HUNDREDS, _FORCED_JOKER),
     "yahtzee-free-joker": (_HUNDREDS, _FREE_JOKER),
@@ -67,8 +80,8 @@ def rules_embed(words: Words, ruleset: Ruleset) -> discord.Embed:
     embed = discord.Embed(title=terms.ruleset_name(words, ruleset.key), description=turn, colour=COLOUR_OPEN)
     embed.add_field(name=words("Upper boxes"), value=_upper(words, ruleset), inline=False)
     embed.add_field(name=words("Lower boxes"), value=_lower(words, ruleset), inline=False)
-    for note in NOTES.get(ruleset.key, ()):
-        embed.add_field(name="\u200b", value=words(note), inline=False)
+    for heading, text in NOTES.get(ruleset.key, ()):
+        embed.add_field(name=words(heading), value=words(text), inline=False)
     return embed.set_footer(text=words("The highest possible total is {maximum}.", maximum=ruleset.maximum))
 
 
