@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING
 
 import aiohttp
@@ -37,13 +38,17 @@ class DiceEmojis:
         """The die for a message's content. A held keycap stands in brackets, so that it differs in words too."""
         if not self.ids:
             return f"[{_keycap(face)}]" if held else _keycap(face)
-        return f"<:{pictures.name(face, held)}:{self.ids[face, held]}>"
+        return f"<:{_name(face, held)}:{self.ids[face, held]}>"
 
     def partial(self, face: int, held: bool) -> discord.PartialEmoji:
         """The die for a button. As a keycap it is the same held or free: a button has its style and label for that."""
         if not self.ids:
             return discord.PartialEmoji(name=_keycap(face))
-        return discord.PartialEmoji(name=pictures.name(face, held), id=self.ids[face, held])
+        return discord.PartialEmoji(name=_name(face, held), id=self.ids[face, held])
+
+
+# The name holds a hash of the drawing, and every board names five dice.
+_name = cache(pictures.name)
 
 
 def _keycap(face: int) -> str:
