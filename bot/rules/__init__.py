@@ -5,8 +5,8 @@
 
 from bot.rules.card import Card
 from bot.rules.dice import Dice
-from bot.rules.refusals import BadDice, BoxClosed, BoxFilled, Refusal, UnknownBox
-from bot.rules.ruleset import Box, Closure, Option, Ruleset, Section, Totals, UpperBonus
+from bot.rules.refusals import BadDice, BoxClosed, BoxFilled, Closure, Refusal, UnknownBox
+from bot.rules.ruleset import Box, Option, Ruleset, Section, Totals, UpperBonus
 from bot.rules.yacht import YACHT
 from bot.rules.yahtzee import YAHTZEE, YAHTZEE_FREE_JOKER, YAHTZEE_UPPER_FIRST
 

@@ -1,10 +1,16 @@
 """What the rules refuse. A refusal is a class with its facts; whoever shows it finds the words."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from enum import StrEnum
 
-if TYPE_CHECKING:
-    from bot.rules.ruleset import Closure
+
+class Closure(StrEnum):
+    """Why a box may not be filled with the dice at hand."""
+
+    FILLED = "filled"
+    UPPER_FIRST = "upper-first"
+    JOKER_UPPER = "joker-upper"
+    JOKER_LOWER = "joker-lower"
 
 
 class Refusal(Exception):
@@ -37,4 +43,4 @@ class BoxClosed(Refusal):
     """The box is open, but a rule forbids it to these dice."""
 
     box: str
-    closure: "Closure"
+    closure: Closure

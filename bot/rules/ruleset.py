@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from bot.rules.card import Card
 from bot.rules.dice import Dice, Score, checked
-from bot.rules.refusals import BoxClosed, BoxFilled, UnknownBox
+from bot.rules.refusals import BoxClosed, BoxFilled, Closure, UnknownBox
 
 
 class Section(StrEnum):
@@ -14,15 +14,6 @@ class Section(StrEnum):
 
     UPPER = "upper"
     LOWER = "lower"
-
-
-class Closure(StrEnum):
-    """Why a box may not be filled with the dice at hand."""
-
-    FILLED = "filled"
-    UPPER_FIRST = "upper-first"
-    JOKER_UPPER = "joker-upper"
-    JOKER_LOWER = "joker-lower"
 
 
 @dataclass(frozen=True)
