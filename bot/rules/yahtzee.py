@@ -8,7 +8,8 @@ from dataclasses import replace
 
 from bot.rules.card import Card
 from bot.rules.dice import Dice, Score, all_equal, fixed, is_full_house, longest_run, most_alike, sum_of
-from bot.rules.ruleset import Box, Closure, Ruleset, Section, UpperBonus, Worth, face_value
+from bot.rules.refusals import Closure
+from bot.rules.ruleset import Box, Ruleset, Section, UpperBonus, Worth, face_value
 
 JOKER_POINTS: Mapping[str, int] = {"full-house": 25, "small-straight": 30, "large-straight": 40}
 
