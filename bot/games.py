@@ -140,6 +140,10 @@ class Games:
                 raise NoSuchGame
             return await self._whole(conn, row)
 
+    async def latest(self, game_id: int) -> StoredGame:
+        """The game as this process last saw it, else as the database has it; what `shown` noted is in either."""
+        return self._known.get(game_id) or await self.load(game_id)
+
     async def live_in(self, channel: int) -> StoredGame | None:
         """The lobby or running game of a channel."""
         async with self._database.read() as conn:

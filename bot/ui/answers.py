@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
+_UNKNOWN_INTERACTION = 10062
+
 
 class Plainly(Refusal):
     """A refusal that is its own sentence, worded already for its reader."""
@@ -57,6 +59,9 @@ async def say(interaction: discord.Interaction[Any], text: str, **parts: Any) ->
 
 async def explain(interaction: discord.Interaction[Any], error: Exception, game_id: int | None = None) -> None:
     """Answer for what was raised: a refusal in words, anything else with an apology and an id that the log has too."""
+    if isinstance(error, discord.NotFound) and error.code == _UNKNOWN_INTERACTION:
+        log_late(interaction, game_id, error)
+        return
     words = reader_words(interaction)
     if isinstance(error, Plainly):
         sentence = error.sentence
@@ -67,8 +72,15 @@ async def explain(interaction: discord.Interaction[Any], error: Exception, game_
         sentence = _apology(interaction, words, error, game_id)
     try:
         await say(interaction, sentence)
-    except (discord.HTTPException, aiohttp.ClientError) as failure:
-        _log.warning("answer not delivered %s: %s", where(interaction, game_id), failure)
+    except (discord.HTTPException, discord.InteractionResponded, aiohttp.ClientError, TimeoutError) as failure:
+        log_late(interaction, game_id, failure)
+
+
+def log_late(interaction: discord.Interaction[Any], game_id: int | None, error: Exception) -> None:
+    """Log that Discord did not take an answer, and how long after the press that was."""
+    latency = (discord.utils.utcnow() - interaction.created_at).total_seconds()
+    reason = error or type(error).__name__
+    _log.warning("answer not taken latency=%.3fs %s: %s", latency, where(interaction, game_id), reason)
 
 
 def where(interaction: discord.Interaction[Any], game_id: int | None) -> str:

@@ -48,6 +48,7 @@ class Channels:
         self._games = games
         self._words = words
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._notes: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     @property
     def emojis(self) -> DiceEmojis:
@@ -91,17 +92,17 @@ class Channels:
         line = line_of_turn(words, stored, stored.row.pinged_turn)
         return None if line is None else Screen(line)
 
-    async def bring_up_to_date(self, game_id: int, *, retired: bool = False) -> bool:
-        """Show the latest version in the channel; `retired` tells that the old board has been shrunk already.
+    async def bring_up_to_date(self, game_id: int) -> bool:
+        """Show the latest version in the channel, and answer whether it shows it now.
 
-        Returns whether the channel shows it now. Never raises for what Discord refuses: the next sweep tries again.
+        Never raises for what Discord refuses: the next sweep tries again.
         """
         async with self._locks.setdefault(game_id, asyncio.Lock()):
             stored = await self._with_present_players(game_id)
             if self._client.get_guild(stored.row.guild_id) is None:
                 return False
             try:
-                await self._show(stored, retired=retired)
+                await self._show(stored)
             except discord.HTTPException as error:
                 return await self._not_shown(stored, error)
             except UNDELIVERED as error:
@@ -111,11 +112,17 @@ class Channels:
 
     async def stands(self, stored: StoredGame, message: int) -> None:
         """Note that `message`, sent or edited as an answer, is the current board now, and remove any other."""
-        row = stored.row
-        facts: dict[str, Any] = {"board_message_id": message, "pinged_turn": board_turn(stored)}
-        if row.board_message_id != message:
-            facts["board_posted_at"] = discord.utils.snowflake_time(message)
-        await self._games.shown(stored, **facts)
+        if not await self._note_board(stored, message):
+            await self.bring_up_to_date(stored.id)
+
+    async def retires(self, stored: StoredGame, message: int, turn: int) -> None:
+        """Note that the board of that turn has become a line, before a new board can stand: no press finds it again."""
+        async with self._noting(stored.id):
+            now = await self._games.latest(stored.id)
+            row = now.row
+            if row.pinged_turn != turn:
+                return
+            await self._note_line(now, message)
         if row.board_message_id != message:
             await self._delete(row.channel_id, row.guild_id, row.board_message_id)
 
@@ -126,30 +133,38 @@ class Channels:
             await self._delete(row.channel_id, row.guild_id, row.line_message_id)
             await self._games.shown(stored, line_message_id=None)
 
-    async def _show(self, stored: StoredGame, *, retired: bool) -> None:
+    async def _show(self, stored: StoredGame) -> None:
         row = stored.row
         if not stored.game.live:
-            await self._show_over(stored, retired=retired)
+            await self._show_over(stored)
         elif row.pinged_turn != board_turn(stored):
-            if not retired:
-                await self._retire(stored)
-            await self._post(stored, line=row.board_message_id)
+            if await self._retire(stored):
+                await self._post(stored)
+            else:
+                await self._take_back(stored)
         elif self._grown_old(stored):
             await self._post(stored)
-            await self._delete(row.channel_id, row.guild_id, row.board_message_id)
         elif await self._edit(stored, row.board_message_id, self.current(stored)):
             await self._games.shown(stored)
         else:
             await self._post(stored)
 
-    async def _show_over(self, stored: StoredGame, *, retired: bool) -> None:
+    async def _take_back(self, stored: StoredGame) -> None:
+        """Edit the board back to the turn before, whose box choice was taken back."""
+        board = stored.row.board_message_id
+        if board is not None and await self._edit(stored, board, self.current(stored)):
+            await self._note_board(stored, board)
+        else:
+            await self._post(stored)
+        await self.strike_line(stored)
+
+    async def _show_over(self, stored: StoredGame) -> None:
         screen = await self.over(stored)
         if self.ends_in_place(stored):
             if not await self._edit(stored, stored.row.board_message_id, screen):
                 await self._send(stored, screen)
         else:
-            if not retired:
-                await self._retire(stored)
+            await self._retire(stored)
             await self._send(stored, screen)
         await self._games.shown(stored)
 
@@ -162,24 +177,56 @@ class Channels:
         table = stored.game.phase is Phase.PLAYING and stored.game.order is Order.TOGETHER
         return table and posted is not None and discord.utils.utcnow() - posted >= FRESH
 
-    async def _post(self, stored: StoredGame, *, line: int | None = None) -> None:
+    async def _post(self, stored: StoredGame) -> None:
         """Send the current board; the player is pinged unless he pressed something in the last five minutes."""
         ping = stored.row.pinged_turn != board_turn(stored) and await self._due_a_ping(stored)
         message = await self._send(stored, self.current(stored, ping=ping))
-        facts: dict[str, Any] = {"board_message_id": message.id, "board_posted_at": message.created_at}
-        if line is not None:
-            facts["line_message_id"] = line
-        await self._games.shown(stored, pinged_turn=board_turn(stored), **facts)
+        if not await self._note_board(stored, message.id):
+            await self._show(await self._games.load(stored.id))
+
+    async def _note_board(self, stored: StoredGame, message: int) -> bool:
+        """Make `message` the one board of the channel; False, and it goes, where a newer one was noted meanwhile."""
+        async with self._noting(stored.id):
+            row = (await self._games.latest(stored.id)).row
+            standing = row.board_message_id
+            newest = standing is None or standing <= message
+            if newest:
+                facts: dict[str, Any] = {"board_message_id": message, "pinged_turn": board_turn(stored)}
+                if standing != message:
+                    facts["board_posted_at"] = discord.utils.snowflake_time(message)
+                elif row.pinged_turn != board_turn(stored):
+                    # The turn before it ended on the same board, without a line.
+                    facts["line_message_id"] = None
+                await self._games.shown(stored, **facts)
+        if standing != message:
+            await self._delete(row.channel_id, row.guild_id, standing if newest else message)
+        return newest
+
+    async def _note_line(self, stored: StoredGame, message: int) -> None:
+        version = stored.row.version_shown
+        await self._games.shown(stored, version=version, board_message_id=None, line_message_id=message)
+
+    def _noting(self, game_id: int) -> asyncio.Lock:
+        return self._notes.setdefault(game_id, asyncio.Lock())
 
     async def _send(self, stored: StoredGame, screen: Screen) -> discord.Message:
         # The nonce keeps a send whose answer was lost from standing twice.
         nonce = f"{stored.id}:{stored.row.version}"
         return await self._place(stored.row.channel_id, stored.row.guild_id).send(nonce=nonce, **screen.to_send())
 
-    async def _retire(self, stored: StoredGame) -> None:
+    async def _retire(self, stored: StoredGame) -> bool:
+        """Shrink the standing board to what came of its turn; False while that turn is in hand."""
+        row = stored.row
         screen = await self.retired(stored)
-        if screen is not None:
-            await self._edit(stored, stored.row.board_message_id, screen)
+        if screen is None:
+            return False
+        if row.board_message_id is not None:
+            await self._edit(stored, row.board_message_id, screen)
+            async with self._noting(stored.id):
+                now = await self._games.latest(stored.id)
+                if now.row.board_message_id == row.board_message_id:
+                    await self._note_line(now, row.board_message_id)
+        return True
 
     async def _edit(self, stored: StoredGame, message: int | None, screen: Screen) -> bool:
         """Edit a message of the game; False where it is gone, or too old or too shut away to be edited."""

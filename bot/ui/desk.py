@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
 
@@ -15,7 +15,7 @@ from bot.game.events import Scored, Undone
 from bot.game.refusals import GameOver, NotInGame, NotStarted
 from bot.games import Press
 from bot.ui import board, controls, table
-from bot.ui.answers import reader_words, say, where
+from bot.ui.answers import log_late, reader_words, say, where
 from bot.ui.channels import FRESH, UNDELIVERED, Channels, board_turn
 from bot.ui.names import safe
 from bot.ui.permissions import missing
@@ -75,16 +75,21 @@ class Desk:
     async def show_board(self, interaction: Interaction, game_id: int) -> None:
         """Answer a command with the current board; the old one goes away."""
         with self._busy():
-            stored = await self._games.load(game_id)
-            await self._answer_with(interaction, stored, self._channels.current(stored))
+            async with self._in_order(game_id):
+                stored = await self._games.load(game_id)
+                if not stored.game.live:
+                    raise GameOver
+                await self._answer_with(interaction, stored, self._channels.current(stored))
 
     async def act(self, interaction: Interaction, game_id: int, move: Move) -> None:
         """Carry out a move and answer the press with what it led to."""
         with self._busy():
             async with self._in_order(game_id):
                 outcome = await self._games.act(game_id, press_of(interaction), move)
-                answered = await self._answer(interaction, outcome)
-            await self._follow(interaction, outcome, answered=answered)
+                shown = await self._answer(interaction, outcome) and await self._note(interaction, outcome)
+            _log_events(interaction, outcome)
+            if not shown:
+                await self._show(interaction, game_id)
 
     async def join(self, interaction: Interaction, game_id: int) -> None:
         """Take a seat for who pressed."""
@@ -157,7 +162,7 @@ class Desk:
             try:
                 await self._say(interaction, Screen(done), replace=True)
             except UNDELIVERED as error:
-                _log_late(interaction, game_id, error)
+                log_late(interaction, game_id, error)
             await self._channels.bring_up_to_date(game_id)
 
     async def _answer(self, interaction: Interaction, outcome: Outcome) -> bool:
@@ -166,7 +171,10 @@ class Desk:
         try:
             await interaction.response.edit_message(**screen.to_edit())
         except (*UNDELIVERED, discord.InteractionResponded) as error:
-            _log_late(interaction, outcome.after.id, error)
+            log_late(interaction, outcome.after.id, error)
+            # The message may be gone while the press still waits for an answer.
+            with suppress(*UNDELIVERED, discord.InteractionResponded):
+                await interaction.response.defer()
             return False
         return True
 
@@ -181,7 +189,7 @@ class Desk:
             return await self._channels.started(stored)
         if stays(outcome):
             return self._channels.current(stored)
-        if not game.live and self._channels.ends_in_place(stored):
+        if self._over_in_place(stored):
             return await self._channels.over(stored)
         return self._line(outcome)
 
@@ -191,26 +199,24 @@ class Desk:
         name = bold(safe(outcome.after.names[scored.seat]))
         return Screen(score_line(words, name, scored.box, scored.points, scored.bonus))
 
-    async def _follow(self, interaction: Interaction, outcome: Outcome, *, answered: bool) -> None:
-        """What comes after the answer: a new board, a last message, or only a note of what is shown."""
+    async def _note(self, interaction: Interaction, outcome: Outcome) -> bool:
+        """Note what the answer has shown in the channel; False if something is still to be shown there."""
         stored = outcome.after
-        _log_events(interaction, outcome)
-        if not answered or interaction.message is None:
-            await self._show(interaction, stored.id, retired=False)
-        elif is_private(interaction):
-            if outcome.events:
-                await self._show(interaction, stored.id, retired=False)
-        elif stays(outcome):
+        if interaction.message is None or is_private(interaction):
+            return not outcome.events
+        if stays(outcome) or self._over_in_place(stored):
             await self._channels.stands(stored, interaction.message.id)
             if any(isinstance(event, Undone) for event in outcome.events):
                 await self._channels.strike_line(stored)
-        elif not stored.game.live and self._channels.ends_in_place(stored):
-            await self._games.shown(stored)
-        else:
-            await self._show(interaction, stored.id, retired=True)
+            return True
+        await self._channels.retires(stored, interaction.message.id, board_turn(outcome.before))
+        return False
 
-    async def _show(self, interaction: Interaction, game_id: int, *, retired: bool) -> None:
-        if await self._channels.bring_up_to_date(game_id, retired=retired):
+    def _over_in_place(self, stored: StoredGame) -> bool:
+        return not stored.game.live and self._channels.ends_in_place(stored)
+
+    async def _show(self, interaction: Interaction, game_id: int) -> None:
+        if await self._channels.bring_up_to_date(game_id):
             return
         words = reader_words(interaction)
         lacking = missing(words, interaction.app_permissions, thread=isinstance(interaction.channel, discord.Thread))
@@ -232,7 +238,7 @@ class Desk:
         try:
             response = await interaction.response.send_message(**screen.to_send())
         except UNDELIVERED as error:
-            _log_late(interaction, stored.id, error)
+            log_late(interaction, stored.id, error)
             await self._channels.bring_up_to_date(stored.id)
             return
         if response.message_id is not None:
@@ -304,8 +310,3 @@ def stays(outcome: Outcome) -> bool:
 def _log_events(interaction: Interaction, outcome: Outcome) -> None:
     for event in outcome.events:
         _log.info("%s %s", event.kind, where(interaction, outcome.after.id))
-
-
-def _log_late(interaction: Interaction, game_id: int, error: Exception) -> None:
-    latency = (discord.utils.utcnow() - interaction.created_at).total_seconds()
-    _log.warning("answer not taken latency=%.3fs %s: %s", latency, where(interaction, game_id), error)
