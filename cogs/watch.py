@@ -40,8 +40,10 @@ class Watch(commands.Cog):
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """The bot was invited, perhaps again: games that waited are shown."""
         _log.info("joined guild=%d", guild.id)
-        for stored in await self.client.games.live_in_guild(guild.id):
-            await self.client.channels.bring_up_to_date(stored.id)
+        games = self.client.games
+        waiting = [*await games.live_in_guild(guild.id), *await games.unshown([guild.id])]
+        for game_id in dict.fromkeys(stored.id for stored in waiting):
+            await self.client.channels.bring_up_to_date(game_id)
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:

@@ -10,6 +10,8 @@ from bot.game.refusals import Refusal
 from db.database import Database
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     import discord
     import simcord
 
@@ -36,11 +38,16 @@ class Club:
         assert isinstance(self.env.bot, YachtClub)
         return self.env.bot
 
-    async def restart(self) -> None:
-        """Stop the bot, close its database, and start both again."""
+    async def restart(self, meanwhile: Callable[[], object] | None = None) -> None:
+        """Stop the bot, close its database, and start both again; it does not notice what happens `meanwhile`."""
         words = self.bot.words
         await self.bot.close()
         await self.database.close()
+        if meanwhile is not None:
+            listening = [*self.env.backend.subscribers]
+            self.env.backend.subscribers.clear()
+            meanwhile()
+            self.env.backend.subscribers.extend(listening)
         self.database = await Database.open(self.url)
         await self.env.restart_bot(new_bot(self.database, words=words))
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import discord
+import simcord
 from simcord import results
 from simcord.backend import serializers
 from simcord.backend.models import Interaction, Overwrite
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     import pytest
-    import simcord
 
     from bot.games import Outcome
     from tests.flows.club import Club
@@ -255,3 +255,30 @@ async def after_a_roll(club: Club, *players: simcord.MemberActor) -> tuple[simco
     first = await club.current()
     await club.press(first, "roll")
     return first, players[(players.index(first) + 1) % len(players)]
+
+
+def thread_of(club: Club) -> simcord.ChannelHandle:
+    """A thread in the channel, opened by a member."""
+    thread = club.env.backend.create_thread(club.channel.id, "side game", club.ada.id)
+    return simcord.ChannelHandle(club.env, club.guild, thread)
+
+
+def archive(club: Club, thread: simcord.ChannelHandle, *, locked: bool = False) -> None:
+    """Somebody archives a thread."""
+    club.env.backend.edit_channel(thread.id, {}, thread_metadata={"archived": True, "locked": locked})
+
+
+async def remove_bot(club: Club) -> None:
+    """Somebody takes the bot out of the server."""
+    club.env.backend.emit("GUILD_DELETE", {"id": str(club.guild.id)})
+    await club.env.settle()
+
+
+async def invite_bot(club: Club) -> None:
+    """Somebody invites the bot again."""
+    guild = club.env.backend.get_guild(club.guild.id)
+    payload = dict(serializers.guild_create_payload(club.env.backend, guild))
+    # Only of a server that was there before does Discord say that it is available.
+    payload.pop("unavailable", None)
+    club.env.backend.emit("GUILD_CREATE", payload)
+    await club.env.settle()
