@@ -94,6 +94,7 @@ def _disc(draw: ImageDraw.ImageDraw, x: float, y: float, radius: float, colour: 
     draw.ellipse((x - radius, y - radius, x + radius - 1, y + radius - 1), fill=colour)
 
 
+@cache
 def name(face: int, held: bool) -> str:
     """The emoji's name at Discord: `die_<face>[_held]_<hash>`.
 

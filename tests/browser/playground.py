@@ -22,8 +22,8 @@ DESKTOP, PHONE = (1100, 900), (390, 844)
 
 
 @asynccontextmanager
-async def playing(folder: Path) -> AsyncIterator[str]:
-    """The address of a playground whose games are kept in `folder`; it must end cleanly at SIGTERM."""
+async def playing(folder: Path, stop: signal.Signals = signal.SIGTERM) -> AsyncIterator[str]:
+    """The address of a playground whose games are kept in `folder`; it must end cleanly at the signal `stop`."""
     with socket.create_server(("127.0.0.1", 0)) as probe:
         port = probe.getsockname()[1]
     log = folder / "log"
@@ -38,7 +38,7 @@ async def playing(folder: Path) -> AsyncIterator[str]:
         line = (await asyncio.wait_for(process.stdout.readline(), 30)).decode()
         assert line.startswith("Open http://127.0.0.1:"), line + log.read_text()
         yield line.split()[1]
-        process.send_signal(signal.SIGTERM)
+        process.send_signal(stop)
         assert await asyncio.wait_for(process.wait(), 15) == 0
         assert "Traceback" not in log.read_text()
     finally:
@@ -59,8 +59,11 @@ class Window:
         page = await browser.new_page(viewport={"width": size[0], "height": size[1]})
         page.set_default_timeout(10_000)
         await page.goto(address)
-        await page.locator("#viewer-picker").select_option(label=member)
-        await page.get_by_placeholder("Message #games").wait_for()
+        ready = page.locator("#preview-app[aria-busy=false]").get_by_text("Welcome!")
+        await ready.wait_for()
+        async with page.expect_response(lambda response: '"viewer"' in (response.request.post_data or "")):
+            await page.locator("#viewer-picker").select_option(label=member)
+        await ready.wait_for()
         return cls(page, member)
 
     async def command(self, text: str) -> None:
@@ -113,6 +116,7 @@ class Window:
     async def picture(self, folder: Path, name: str) -> None:
         """Keep a screenshot once its pictures are there; nothing in it may need sideways scrolling."""
         await self.page.mouse.move(0, 0)
+        await self.page.evaluate("document.activeElement?.blur()")
         await self.page.wait_for_function("[...document.images].every(image => image.complete && image.naturalWidth)")
         size = self.page.viewport_size
         assert size is not None

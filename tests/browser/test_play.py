@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import signal
 import sqlite3
 from contextlib import closing
 from typing import TYPE_CHECKING
@@ -38,6 +39,24 @@ async def test_two_members_play_a_game_of_yacht_to_the_final_table(
             for member, total in totals.items():
                 assert re.search(rf"{member}.*\b{total}\b", await window.last_message()), totals
     assert stored_totals(tmp_path) == totals
+
+
+async def test_a_game_is_shown_again_after_a_restart_and_goes_on(browser: Browser, tmp_path: Path) -> None:
+    async with playing(tmp_path, stop=signal.SIGINT) as address:
+        ada = await Window.open(browser, address, "Ada", DESKTOP)
+        await ada.command("/play")
+        await ada.press("Start")
+        await ada.press("Roll (3 left)")
+        await ada.button("Roll (2 left)").wait_for()
+        await ada.hold(2)
+        before = await ada.faces()
+    async with playing(tmp_path) as address:
+        ada = await Window.open(browser, address, "Ada", PHONE)
+        await ada.button("Roll (2 left)").wait_for()
+        assert await ada.faces() == before
+        await ada.press("Roll (2 left)")
+        await ada.button("Roll (1 left)").wait_for()
+        assert (await ada.faces())[2][0] == before[2][0]
 
 
 async def open_a_game(ada: Window, ben: Window, artefacts: Path) -> None:
