@@ -326,7 +326,7 @@ def _deadline(game: Game, row: stored_games.GameRow, at: datetime) -> datetime |
 
 
 def _names(before: StoredGame, game: Game, press: Press | None) -> tuple[str, ...]:
-    if game.phase is not Phase.LOBBY:
+    if before.game.phase is not Phase.LOBBY:
         return before.names
     names = {seat.player: name for seat, name in zip(before.game.seats, before.names, strict=True)}
     if press is not None:

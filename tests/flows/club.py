@@ -28,6 +28,7 @@ class Club:
         self.guild = env.create_guild("Harbour")
         self.channel = self.guild.create_text_channel("games")
         self.left_unanswered = 0
+        self.meant: tuple[type[BaseException], ...] = (Refusal,)
         self.ada, self.ben, self.chitra, self.dan = self.members = tuple(
             self.guild.add_member(env.create_user(name)) for name in ("ada", "ben", "chitra", "dan")
         )
@@ -52,8 +53,8 @@ class Club:
         await self.env.restart_bot(new_bot(self.database, words=words))
 
     def failures(self) -> list[BaseException]:
-        """What the bot raised and did not mean to; a refusal is meant."""
-        return [error for error in self.env.errors if not isinstance(getattr(error, "original", error), Refusal)]
+        """What the bot raised and was not meant to; a refusal always is."""
+        return [error for error in self.env.errors if not isinstance(getattr(error, "original", error), self.meant)]
 
     def unanswered(self) -> int:
         """How many presses and commands nobody answered; a test whose Discord fails says so in `left_unanswered`."""

@@ -282,3 +282,9 @@ async def invite_bot(club: Club) -> None:
     payload.pop("unavailable", None)
     club.env.backend.emit("GUILD_CREATE", payload)
     await club.env.settle()
+
+
+async def pass_time(club: Club, seconds: float) -> None:
+    """Let that much time go by in one leap; what fell due meanwhile happens now, and once."""
+    club.env.backend.clock.advance(seconds)
+    await club.env.settle()
