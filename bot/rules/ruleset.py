@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 
 from bot.rules.card import Card
 from bot.rules.dice import Dice, Score, checked
@@ -89,10 +90,10 @@ class Ruleset:
 
     def box(self, key: str) -> Box:
         """The box of that key; raises UnknownBox."""
-        for box in self.boxes:
-            if box.key == key:
-                return box
-        raise UnknownBox(key)
+        try:
+            return self._by_key[key]
+        except KeyError:
+            raise UnknownBox(key) from None
 
     def options(self, card: Card, dice: Dice) -> tuple[Option, ...]:
         """The boxes that may be filled, in card order. Never empty while a box is open; raises BadDice."""
@@ -141,6 +142,10 @@ class Ruleset:
         share = self.upper_bonus.threshold / sum(box.face or 0 for box in upper)
         due = share * sum(box.face or 0 for box in upper if card.filled(box.key))
         return self._sum(card, Section.UPPER) - round(due)
+
+    @cached_property
+    def _by_key(self) -> Mapping[str, Box]:
+        return {box.key: box for box in self.boxes}
 
     def _sum(self, card: Card, section: Section) -> int:
         return sum(card.points(box.key) or 0 for box in self.boxes if box.section is section)
