@@ -87,9 +87,9 @@ def _controls(words: Words, stored: StoredGame, index: int) -> list[controls.Con
         ]
     if turn.roll < ROLLS:
         items.append(controls.Roll(stored.id, moment, words("Roll ({left} left)", left=ROLLS - turn.roll)))
-    items.append(controls.Cards(stored.id, words("Cards"), row=1))
+    items.append(controls.Cards(stored.id, words("Cards")))
     if any(seat.undoable is not None for seat in game.seats):
-        items.append(controls.Undo(stored.id, words("Undo"), row=1))
+        items.append(controls.Undo(stored.id, words("Undo")))
     if turn.roll:
         items.append(_boxes(words, stored, index, moment))
     return items

@@ -84,9 +84,9 @@ class GameButton(Control, template=r"(?!)"):
     action: str
     style = discord.ButtonStyle.secondary
 
-    def __init__(self, game: int, label: str = "…", *, row: int | None = None) -> None:
+    def __init__(self, game: int, label: str = "…") -> None:
         custom_id = f"yc1:{self.action}:{game}"
-        super().__init__(discord.ui.Button(label=label, style=self.style, custom_id=custom_id, row=row), game)
+        super().__init__(discord.ui.Button(label=label, style=self.style, custom_id=custom_id), game)
 
     @classmethod
     def parsed(cls, match: re.Match[str]) -> Self:
@@ -175,7 +175,6 @@ class Hold(Control, template=rf"yc1:hold{_GAME}{_MOMENT}:(?P<die>[0-4])"):
             label=f"{face}✓" if held else str(face),
             style=discord.ButtonStyle.success if held else discord.ButtonStyle.secondary,
             custom_id=f"yc1:hold:{game}:{moment.turn}:{moment.roll}:{die}",
-            row=0,
         )
         super().__init__(button, game)
         self.moment = moment
@@ -197,7 +196,6 @@ class Roll(Control, template=rf"yc1:roll{_GAME}{_MOMENT}"):
             emoji="🎲",
             style=discord.ButtonStyle.primary,
             custom_id=f"yc1:roll:{game}:{moment.turn}:{moment.roll}",
-            row=1,
         )
         super().__init__(button, game)
         self.moment = moment
@@ -223,7 +221,6 @@ class Score(Control, template=rf"yc1:score{_GAME}{_MOMENT}"):
             custom_id=f"yc1:score:{game}:{moment.turn}:{moment.roll}",
             placeholder=placeholder,
             options=list(options),
-            row=2,
         )
         super().__init__(select, game)
         self.select = select
@@ -262,7 +259,11 @@ CONTROLS: tuple[type[Control], ...] = (
 
 
 def view_of(controls: Sequence[Control | discord.ui.Button[Any]]) -> discord.ui.View:
-    """A fresh view of registered controls (and link buttons). Call it inside a running loop; it never times out."""
+    """A fresh view of registered controls (and link buttons). Call it inside a running loop; it never times out.
+
+    The rows follow from the order, five buttons or one list to each: discord.py ignores the row of a list in a
+    DynamicItem.
+    """
     view = discord.ui.View(timeout=None)
     for control in controls:
         view.add_item(control)
