@@ -6,7 +6,7 @@ from bot.game import Game
 from bot.games import StoredGame
 from bot.ui import controls, terms
 from bot.ui.card import card_text
-from bot.ui.names import plain, safe
+from bot.ui.names import safe
 from bot.ui.phrases import bold, upper_line
 from bot.ui.screen import COLOUR_PLAYING, Screen
 from bot.ui.words import Words
@@ -45,10 +45,10 @@ def cards(words: Words, stored: StoredGame, only: int | None = None) -> Screen:
         if only is not None and index != only:
             continue
         heading = words.plural(
-            "{name}: {n} point", "{name}: {n} points", n=game.total(index), name=plain(stored.names[index])
+            "{name}: {n} point", "{name}: {n} points", n=game.total(index), name=safe(stored.names[index])
         )
         if seat.left:
-            heading = words("{name} left", name=plain(stored.names[index]))
+            heading = words("{name} left", name=safe(stored.names[index]))
         lines = [card_text(words, game.rules, seat.card)]
         upper = upper_line(words, game, index)
         embed.add_field(name=heading, value="\n".join([*lines, upper] if upper else lines), inline=False)
