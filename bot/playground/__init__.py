@@ -12,6 +12,12 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from bot.playground.quiet import silenced
+
+with silenced("discord.state"):
+    # SimCord tries out a client without intents when it is imported; that warning is not about this bot.
+    import simcord  # noqa: F401
+
 from bot.client import YachtClub
 from bot.playground.stage import on_show
 from bot.playground.world import World, running
@@ -62,7 +68,7 @@ async def _show_again(bot: YachtClub, channel: int) -> None:
 async def serve(world: World, port: int, stop: asyncio.Event) -> None:
     """Show the world until `stop` is set or the session is ended in the browser."""
     async with on_show(world, port) as stage:
-        print(f"Open {stage.preview.url}", flush=True)
+        print(f"Open {stage.preview.url}\nCtrl-C ends it; the games are kept for the next time.", flush=True)
         if _has_browser():
             await asyncio.to_thread(webbrowser.open, stage.preview.url)
         clock = asyncio.create_task(stage.keep_time())
