@@ -14,6 +14,9 @@ from bot.ui.phrases import bold
 from bot.ui.screen import COLOUR_OPEN, COLOUR_PLAYING, Screen
 from bot.ui.words import Words
 
+# The description of an embed holds 4,096 characters, of which one emoji takes forty; keycap digits are the short form.
+_ROLL_OFF_ROOM = 3500
+
 
 def lobby(words: Words, stored: StoredGame) -> Screen:
     """Who is in, what is played, and the commitment to the dice."""
@@ -59,11 +62,10 @@ def _seats(words: Words, stored: StoredGame) -> list[str]:
 def started(words: Words, emojis: DiceEmojis, stored: StoredGame, event: Started) -> Screen:
     """What the lobby becomes: the roll-off, and what was fixed about the dice."""
     lines = [terms.ruleset_line(words, stored.game.rules), *_manner(words, stored.game)]
-    for attempt, row in enumerate(event.roll_off, start=1):
-        lines += ["", words("Roll-off:") if attempt == 1 else words("Tied at the top, again:")]
-        for seat, dice in row:
-            faces = " ".join(emojis.text(face, held=False) for face in dice)
-            lines.append(f"{faces} **{sum(dice)}** {safe(stored.names[seat])}")
+    rolls = _roll_off(words, emojis, stored, event)
+    if sum(map(len, rolls)) > _ROLL_OFF_ROOM:
+        rolls = _roll_off(words, DiceEmojis.keycaps(), stored, event)
+    lines += rolls
     if event.starter is not None:
         lines += ["", words("{name} begins.", name=bold(safe(stored.names[event.starter])))]
     title = words("{game} has started", game=terms.ruleset_name(words, stored.game.ruleset))
@@ -76,3 +78,13 @@ def started(words: Words, emojis: DiceEmojis, stored: StoredGame, event: Started
         )
     )
     return Screen(None, embed)
+
+
+def _roll_off(words: Words, emojis: DiceEmojis, stored: StoredGame, event: Started) -> list[str]:
+    lines = []
+    for attempt, row in enumerate(event.roll_off, start=1):
+        lines += ["", words("Roll-off:") if attempt == 1 else words("Tied at the top, again:")]
+        for seat, dice in row:
+            faces = " ".join(emojis.text(face, held=False) for face in dice)
+            lines.append(f"{faces} **{sum(dice)}** {safe(stored.names[seat])}")
+    return lines

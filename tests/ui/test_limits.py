@@ -1,0 +1,71 @@
+"""The largest messages there can be stay within Discord's limits, and so does every other screen."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.game import MAX_SEATS, Game, Order, Phase
+from bot.game.events import Ended, Started
+from bot.rules import RULESETS
+from bot.ui import board, closing, lobby, table
+from bot.ui.emojis import DiceEmojis
+from bot.ui.screen import Screen
+from bot.ui.words import Words
+from tests import limits
+from tests.ui import scenes
+from tests.ui.pseudo import Pseudo
+
+MARKDOWN = "*_~`|<@>[](#):-\\"
+CROWD = tuple(f"{seat}{MARKDOWN * 2}"[:32] for seat in range(MAX_SEATS))
+
+
+def assert_fits(screen: Screen) -> None:
+    assert list(limits.problems(scenes.body(screen))) == []
+
+
+@pytest.mark.parametrize("words", [Words(None), Pseudo()], ids=["english", "pseudo"])
+async def test_every_screen_is_within_the_limits(words: Words) -> None:
+    for _, screen in scenes.screens(words):
+        assert_fits(screen)
+
+
+def crowded(key: str, order: Order = Order.TURNS) -> Game:
+    """Ten members in their last turn, with all that a card can hold."""
+    game = scenes.playing(key, MAX_SEATS, order=order)
+    boxes = [box.key for box in game.rules.boxes]
+    for index in range(MAX_SEATS):
+        game = scenes.with_card(game, index, dict.fromkeys(boxes[:-1], 50), 1200)
+    return scenes.in_hand(game, 0, scenes.FIVE_FIVES, held=(0, 1, 2, 3, 4))
+
+
+@pytest.mark.parametrize("words", [Words(None), Pseudo()], ids=["english", "pseudo"])
+@pytest.mark.parametrize("key", RULESETS)
+async def test_ten_long_names_full_of_markdown_fit(key: str, words: Words) -> None:
+    game = crowded(key)
+    together = crowded(key, Order.TOGETHER)
+    over = scenes.over(game, *[50] * MAX_SEATS)
+    ended = replace(game, phase=Phase.ABANDONED, current=None)
+    for screen in (
+        lobby.lobby(words, scenes.stored(scenes.opened(key, MAX_SEATS, duplicate=True), CROWD)),
+        board.board(words, scenes.EMOJIS, scenes.stored(game, CROWD), 0),
+        board.board(words, scenes.EMOJIS, scenes.stored(game, CROWD), 1, ping=True),
+        board.private_board(words, scenes.EMOJIS, scenes.stored(together, CROWD), 0),
+        table.table(words, scenes.stored(together, CROWD)),
+        table.cards(words, scenes.stored(game, CROWD)),
+        closing.final(words, scenes.stored(over, CROWD)),
+        closing.given_up(words, scenes.stored(ended, CROWD), Ended(Phase.ABANDONED, scenes.member(9))),
+    ):
+        assert_fits(screen)
+
+
+@pytest.mark.parametrize("emojis", [scenes.EMOJIS, DiceEmojis.keycaps()], ids=["emojis", "keycaps"])
+@pytest.mark.parametrize("ties", [0, 1, 2, 3])
+async def test_roll_off_of_ten_with_ties_fits_and_loses_nobody(ties: int, emojis: DiceEmojis) -> None:
+    attempt = tuple((seat, scenes.FIVE_FIVES) for seat in range(MAX_SEATS))
+    event = Started((attempt,) * (ties + 1), 0)
+    screen = lobby.started(Words(None), emojis, scenes.stored(scenes.playing("yahtzee", MAX_SEATS), CROWD), event)
+    assert_fits(screen)
+    assert screen.embed is not None
+    assert (screen.embed.description or "").count("**25**") == MAX_SEATS * (ties + 1)
