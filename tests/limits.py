@@ -22,13 +22,13 @@ def violations(requests: Iterable[HttpLogEntry]) -> list[str]:
     found = (
         f"{request.method} {request.path}: {problem}"
         for request in requests
-        for message, new in _messages(request)
+        for message, new in messages_in(request)
         for problem in problems(message, new=new)
     )
     return list(dict.fromkeys(found))
 
 
-def _messages(request: HttpLogEntry) -> Iterator[tuple[dict[str, Any], bool]]:
+def messages_in(request: HttpLogEntry) -> Iterator[tuple[dict[str, Any], bool]]:
     """The message of a request, and whether it is a new one rather than an edit."""
     body = request.json
     if not isinstance(body, dict):

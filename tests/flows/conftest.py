@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 import simcord
@@ -17,10 +17,16 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture
-async def running(sqlite_url: str) -> AsyncIterator[Club]:
+def bot_options() -> dict[str, Any]:
+    """What the bot is built with beside its database; a module that needs more has a fixture of this name."""
+    return {}
+
+
+@pytest.fixture
+async def running(sqlite_url: str, bot_options: dict[str, Any]) -> AsyncIterator[Club]:
     """The club outside SimCord's clock: SimCord's plugin selects it for tests that have an Env among their fixtures."""
     database = await Database.open(sqlite_url)
-    env = simcord.Env(new_bot(database))
+    env = simcord.Env(new_bot(database, **bot_options))
     await env.start()
     club = Club(sqlite_url, database, env)
     yield club
