@@ -121,13 +121,22 @@ class Window:
         size = self.page.viewport_size
         assert size is not None
         await self.page.screenshot(path=folder / f"{name}-{size['width']}x{size['height']}.png")
-        assert await self.page.evaluate(_TOO_WIDE) == []
+        too_wide = await self.page.evaluate(_TOO_WIDE)
+        assert not too_wide, too_wide
 
 
-# Elements that a person would have to scroll sideways, or that stick out of the window.
-_TOO_WIDE = """() => [document.documentElement, ...document.querySelectorAll("#timeline, #timeline *")]
-    .filter(element => element.getClientRects().length && (
-        (element.scrollWidth > element.clientWidth + 1
-            && ["auto", "scroll"].includes(getComputedStyle(element).overflowX))
-        || element.getBoundingClientRect().right > innerWidth + 1))
-    .map(element => `${element.tagName}.${element.className}: ${element.innerText?.slice(0, 60)}`)"""
+# What a person would have to scroll sideways for, and text that sticks out of the window.
+_TOO_WIDE = """() => {
+    const parts = document.querySelectorAll("#channel-timeline, #channel-timeline *");
+    const scrolled = [document.documentElement, ...parts].filter(
+        element => element.getClientRects().length && element.scrollWidth > element.clientWidth + 1
+            && (element === document.documentElement || /auto|scroll/.test(getComputedStyle(element).overflowX)));
+    const texts = document.createTreeWalker(document.querySelector("#channel-timeline"), NodeFilter.SHOW_TEXT);
+    const cut = [];
+    const range = document.createRange();
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+        range.selectNodeContents(text);
+        if ([...range.getClientRects()].some(box => box.right > innerWidth + 1)) cut.push(text);
+    }
+    return [...scrolled, ...cut].map(found => found.textContent.slice(0, 80));
+}"""
