@@ -63,7 +63,7 @@ class Database:
         try:
             # Foreign keys are off while tables are rebuilt, or dropping the old one would empty those that refer to it.
             await _migrate(sqlite_engine(path, begin="BEGIN IMMEDIATE"), str(path), dispose=True)
-            writer = sqlite_engine(path, begin="BEGIN IMMEDIATE", pragmas=["foreign_keys=ON"])
+            writer = sqlite_engine(path, begin="BEGIN IMMEDIATE", pragmas=["foreign_keys=ON"], short=True)
             reader = sqlite_engine(path, begin="BEGIN", pragmas=["query_only=ON"])
             return cls(writer, reader, _OnlyWriter(await writer.connect(), lock))
         except BaseException:
