@@ -32,7 +32,8 @@ HOST_PATIENCE = timedelta(minutes=10)
 PRESS_MEMORY = timedelta(days=1)
 EXPIRE_AT_ONCE = 100
 
-_ATTEMPTS = 5
+# Each one lost is a move that another process has made meanwhile.
+_ATTEMPTS = 25
 _REMEMBERED = 1000
 
 Move = Callable[[Game, DiceSource], Transition]
@@ -291,10 +292,15 @@ class Games:
 
     async def _expire_one(self, game_id: int, now: datetime) -> Outcome | None:
         async with self._lock(game_id):
+            self._known.pop(game_id, None)
             stored = await self.load(game_id)
             if stored.row.deadline is None or stored.row.deadline > now or not stored.game.live:
                 return None
-            return await self._decide(game_id, None, lambda game, _: moves.expire(game))
+            try:
+                return await self._save(stored, moves.expire(stored.game), None)
+            except stored_games.Conflict:
+                # Another process was quicker: with a move, which puts the end off, or with the end itself.
+                return None
 
     def _remember(self, stored: StoredGame) -> None:
         if stored.game.live:
@@ -352,6 +358,8 @@ def _seat_rows(game: Game, names: Sequence[str]) -> list[stored_games.SeatRow]:
 def _result_rows(stored: StoredGame, at: datetime) -> list[ResultRow]:
     game, row = stored.game, stored.row
     places, winners = game.places(), game.winners()
+    rated = len(game.seats) > 1 and not all(seat.left for seat in game.seats)
+    totals = [game.rules.totals(seat.card) for seat in game.seats]
     return [
         ResultRow(
             game_id=row.id,
@@ -362,11 +370,16 @@ def _result_rows(stored: StoredGame, at: datetime) -> list[ResultRow]:
             ruleset=row.ruleset,
             play_order=row.play_order,
             duplicate=row.duplicate,
-            total=game.total(index),
+            total=totals[index].total,
             place=places[index],
             won=index in winners,
             left=seat.left,
             ended_at=at,
+            rated=rated,
+            seats=len(game.seats),
+            card=_dump(seat.card.to_json()["scores"]),
+            upper_bonus=totals[index].upper_bonus > 0,
+            extra=totals[index].extra,
         )
         for index, seat in enumerate(game.seats)
     ]

@@ -52,7 +52,10 @@ class Scheduler:
         for outcome in await self._games.expire(now):
             _log.info("expired game=%d phase=%s", outcome.after.id, outcome.before.game.phase.value)
         for stored in await self._games.unshown(self._guilds()):
-            await self._channels.bring_up_to_date(stored.id)
+            try:
+                await self._channels.bring_up_to_date(stored.id)
+            except Exception:
+                _log.exception("not shown game=%d; it is tried again", stored.id)
 
     async def _pause(self) -> timedelta:
         deadline = await self._games.next_deadline()
