@@ -33,10 +33,11 @@ def lobby(words: Words, stored: StoredGame) -> Screen:
             controls.Cancel(stored.id, words("Cancel")),
         ]
     )
+    lines += [
+        "",
+        words("The dice are fixed already. SHA-256 of their seed: {commitment}", commitment=f"`{row.commitment}`"),
+    ]
     embed = discord.Embed(title=title, description="\n".join(lines), colour=COLOUR_OPEN)
-    embed.set_footer(
-        text=words("The dice are fixed already. SHA-256 of their seed: {commitment}", commitment=row.commitment)
-    )
     return Screen(None, embed, view)
 
 
@@ -69,14 +70,15 @@ def started(words: Words, emojis: DiceEmojis, stored: StoredGame, event: Started
     if event.starter is not None:
         lines += ["", words("{name} begins.", name=bold(safe(stored.names[event.starter])))]
     title = words("{game} has started", game=terms.ruleset_name(words, stored.game.ruleset))
-    embed = discord.Embed(title=title, description="\n".join(lines), colour=COLOUR_PLAYING)
-    embed.set_footer(
-        text=words(
+    lines += [
+        "",
+        words(
             "SHA-256 of the seed: {commitment}\nSHA-256 of the key, made of the seed and of how you joined: {key}",
-            commitment=stored.row.commitment,
-            key=hashlib.sha256(stored.dice.key).hexdigest(),
-        )
-    )
+            commitment=f"`{stored.row.commitment}`",
+            key=f"`{hashlib.sha256(stored.dice.key).hexdigest()}`",
+        ),
+    ]
+    embed = discord.Embed(title=title, description="\n".join(lines), colour=COLOUR_PLAYING)
     return Screen(None, embed)
 
 
