@@ -112,7 +112,9 @@ class Channels:
 
     async def stands(self, stored: StoredGame, message: int) -> None:
         """Note that `message`, sent or edited as an answer, is the current board now, and remove any other."""
-        if not await self._note_board(stored, message):
+        newest = await self._note_board(stored, message)
+        # An answer that was long in coming may have overwritten a later one.
+        if not newest or (await self._games.latest(stored.id)).row.version > stored.row.version:
             await self.bring_up_to_date(stored.id)
 
     async def retires(self, stored: StoredGame, message: int, turn: int) -> None:

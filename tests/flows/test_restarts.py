@@ -1,11 +1,14 @@
 """The bot stops at any moment and starts again: nothing is lost, and what was not shown is shown once."""
 
+import asyncio
+
 import pytest
 from aiohttp import ServerDisconnectedError
 
 from tests.flows.club import Club, actions
 from tests.flows.trouble import (
     SEND,
+    Click,
     behind_the_scenes,
     break_network,
     live_boards,
@@ -17,6 +20,7 @@ from tests.flows.trouble import (
     rolls,
     rolls_made,
     scores,
+    send,
 )
 
 
@@ -136,4 +140,13 @@ async def test_after_the_end_a_restart_shows_nothing_new_and_the_cards_still_ope
     answer = await club.press(club.dan, "cards", on=before[-1])
     assert answer.ephemeral
     await club.ada.slash(club.channel, "play", rules="yacht")
+    await only_board(club)
+
+
+async def test_a_press_in_hand_is_answered_before_the_bot_stops(club: Club) -> None:
+    await club.start(club.ada, rules="yacht")
+    send(club, Click(club.ada, photo(club), "roll"))
+    await asyncio.sleep(0)
+    await club.restart()
+    assert rolls_made((await club.game()).game) == 1
     await only_board(club)

@@ -10,6 +10,7 @@ from tests.flows.trouble import (
     at_once,
     only_board,
     open_boxes,
+    overtaken_answer,
     photo,
     play_to_the_last_box,
     press_custom_id,
@@ -277,4 +278,26 @@ async def test_an_undo_delivered_late_to_an_old_board_moves_the_board_there(club
     await club.dan.slash(club.channel, "board")
     await press_photo(club, first, with_undo, "undo")
     assert (await club.game()).game.current == (await club.game()).game.index_of(first.id)
+    await only_board(club)
+
+
+async def test_a_hold_whose_answer_is_overtaken_stays_on_the_board(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    first, _ = await after_a_roll(club, club.ada, club.ben)
+    overtaken_answer(monkeypatch)
+    board = photo(club)
+    await at_once(club, Click(first, board, "hold", ":0"), Click(first, board, "hold", ":1"))
+    assert (await club.game()).game.seats[(await club.game()).game.current or 0].turn.held == (0, 1)
+    assert (club.board().embeds[0].description or "").count(" held") == 2
+    await only_board(club)
+
+
+async def test_a_board_that_an_earlier_answer_overwrote_is_put_right(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, _ = await after_a_roll(club, club.ada, club.ben)
+    overtaken_answer(monkeypatch)
+    board = photo(club)
+    await at_once(club, Click(first, board, "hold", ":0"), Click(first, board, "roll"))
+    await club.press(first, "roll")
+    assert rolls_made((await club.game()).game) == 3
     await only_board(club)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import copy
 import fnmatch
+import itertools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -15,11 +16,12 @@ from simcord.backend import serializers
 from simcord.backend.models import Interaction, Overwrite
 from simcord.enums import ComponentType, InteractionType, OverwriteType
 from simcord.http import router
-from simcord.http.client import FakeHTTPClient
+from simcord.http.client import FakeHTTPClient, FakeWebhookAdapter
 from simcord.interactions import base_payload
 
 from bot.game import moves
 from bot.games import Press
+from bot.ui import desk
 from tests.flows.club import actions, control
 
 if TYPE_CHECKING:
@@ -86,6 +88,11 @@ class Typed:
     name: str
 
 
+def send(club: Club, click: Click) -> None:
+    """Let a press reach the bot and wait for nothing."""
+    _send(club, click)
+
+
 async def at_once(club: Club, *inputs: Click | Typed, deliveries: int = 1) -> list[results.InteractionResult]:
     """Let all of these reach the bot in the same instant, each of them `deliveries` times."""
     records = [_send(club, each, deliveries) for each in inputs]
@@ -125,6 +132,22 @@ def while_sending(monkeypatch: pytest.MonkeyPatch, club: Club, event: Callable[[
         return answer
 
     monkeypatch.setattr(FakeHTTPClient, "request", slow)
+
+
+def overtaken_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the next answer to a press reach Discord only after the one that follows it, which will not wait for it."""
+    request, answers, overtaken = FakeWebhookAdapter.request, itertools.count(), asyncio.Event()
+
+    async def slow(self: FakeWebhookAdapter, route: Any, session: Any, **parts: Any) -> Any:
+        first = next(answers) == 0
+        if first:
+            await overtaken.wait()
+        answer = await request(self, route, session, **parts)
+        overtaken.set()
+        return answer
+
+    monkeypatch.setattr(FakeWebhookAdapter, "request", slow)
+    monkeypatch.setattr(desk, "_ORDERLY_SECONDS", 0)
 
 
 async def press_photo(
