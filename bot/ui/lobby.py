@@ -33,11 +33,9 @@ def lobby(words: Words, stored: StoredGame) -> Screen:
             controls.Cancel(stored.id, words("Cancel")),
         ]
     )
-    lines += [
-        "",
-        words("The dice are fixed already. SHA-256 of their seed: {commitment}", commitment=f"`{row.commitment}`"),
-    ]
+    fixed = words("They are fixed already. SHA-256 of their seed: {commitment}", commitment=f"`{row.commitment}`")
     embed = discord.Embed(title=title, description="\n".join(lines), colour=COLOUR_OPEN)
+    embed.add_field(name=words("Dice"), value=fixed, inline=False)
     return Screen(None, embed, view)
 
 
@@ -70,16 +68,13 @@ def started(words: Words, emojis: DiceEmojis, stored: StoredGame, event: Started
     if event.starter is not None:
         lines += ["", words("{name} begins.", name=bold(safe(stored.names[event.starter])))]
     title = words("{game} has started", game=terms.ruleset_name(words, stored.game.ruleset))
-    lines += [
-        "",
-        words(
-            "SHA-256 of the seed: {commitment}\nSHA-256 of the key, made of the seed and of how you joined: {key}",
-            commitment=f"`{stored.row.commitment}`",
-            key=f"`{hashlib.sha256(stored.dice.key).hexdigest()}`",
-        ),
-    ]
+    fixed = words(
+        "SHA-256 of the seed: {commitment}\nSHA-256 of the key, made of the seed and of how you joined: {key}",
+        commitment=f"`{stored.row.commitment}`",
+        key=f"`{hashlib.sha256(stored.dice.key).hexdigest()}`",
+    )
     embed = discord.Embed(title=title, description="\n".join(lines), colour=COLOUR_PLAYING)
-    return Screen(None, embed)
+    return Screen(None, embed.add_field(name=words("Dice"), value=fixed, inline=False))
 
 
 def _roll_off(words: Words, emojis: DiceEmojis, stored: StoredGame, event: Started) -> list[str]:
