@@ -1,5 +1,6 @@
 """A small Discord on loopback, REST and gateway, for tests of the whole process on the wire."""
 
+import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -29,12 +30,17 @@ HELLO, IDENTIFY, HEARTBEAT, HEARTBEAT_ACK = 10, 2, 1, 11
 
 @dataclass
 class Wire:
-    """What was asked of it: `requests` as "GET /users/@me"; `url` is for DISCORD_API_URL."""
+    """What was asked of it: `requests` as "GET /users/@me"; `url` is for DISCORD_API_URL.
+
+    `arrived` is set when somebody has identified.
+    """
 
     url: str = ""
     requests: list[str] = field(default_factory=list)
     identified: list[dict[str, Any]] = field(default_factory=list)
+    arrived: asyncio.Event = field(default_factory=asyncio.Event)
     commands: list[dict[str, Any]] = field(default_factory=list)
+    emojis: list[dict[str, Any]] = field(default_factory=list)
 
     async def rest(self, request: web.Request) -> web.StreamResponse:
         """Answer as Discord does; what it does not know is a 404."""
@@ -47,6 +53,9 @@ class Wire:
                 {**command, "id": str(n), "application_id": "100", "version": "1"}
                 for n, command in enumerate(await request.json(), start=500)
             ]
+        if request.method == "POST" and path == "/applications/100/emojis":
+            self.emojis.append({"id": str(700 + len(self.emojis)), "name": (await request.json())["name"]})
+            return _json(self.emojis[-1], 201)
         answers: dict[str, Any] = {
             "/users/@me": BOT,
             "/oauth2/applications/@me": APPLICATION,
@@ -56,7 +65,7 @@ class Wire:
                 "session_start_limit": {"total": 1000, "remaining": 999, "reset_after": 0, "max_concurrency": 1},
             },
             "/applications/100/commands": self.commands,
-            "/applications/100/emojis": {"items": []},
+            "/applications/100/emojis": {"items": self.emojis},
         }
         if path not in answers or request.method == "POST":
             return _json({"message": "404: Not Found", "code": 0}, 404)
@@ -78,6 +87,7 @@ class Wire:
                     await socket.close(code=4004, message=b"Authentication failed.")
                     break
                 self.identified.append(received["d"])
+                self.arrived.set()
                 await socket.send_json(
                     {"op": 0, "t": "READY", "s": 1, "d": self._ready(request, received["d"]["shard"])}
                 )

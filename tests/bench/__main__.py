@@ -1,0 +1,100 @@
+"""`make bench`: what this bot costs. It talks to nobody but this machine and ends by itself within some minutes."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import platform
+import sqlite3
+import tempfile
+from pathlib import Path
+from statistics import median
+from typing import TYPE_CHECKING
+
+import discord
+
+from tests.bench import presses, starts
+from tests.bench.figures import Spread
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from tests.bench.presses import Samples
+    from tests.bench.starts import Starts
+
+_PRESSES = """
+What the bot adds to a press, in milliseconds: a Yahtzee game of four, SQLite with synchronous=FULL.
+From the gateway's payload handed to discord.py to the answer handed to HTTP. "only answers" is a handler in the same
+process that edits the same board to one word, pressed beside each press of the bot. "added" is the difference of the
+two, press by press. "commit" is the part of the bot's time that SQLite took to make the move last, and "commit alone"
+the same rows committed by sqlite3 with nothing above it: what the disk asks. Target: added at most 3 at p50, 10 at p99.
+"""
+_STARTS = """
+From the start of the process until it identifies at the gateway (imports, database, login, commands, dice), and until
+discord.py calls it ready, which it does after two seconds in which no more servers came; then resident memory. A
+Discord on loopback answers; a bare discord.py bot with the same intents and caches is started beside each start.
+"""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
+    parser.add_argument("--games", type=int, default=5, help="games to play, about 360 presses each (5)")
+    parser.add_argument("--starts", type=int, default=5, help="starts to time (5)")
+    chosen = parser.parse_args()
+    print(_machine(), flush=True)
+    with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
+        print(_PRESSES, flush=True)
+        print(press_table(asyncio.run(presses.measure(Path(folder), chosen.games))), flush=True)
+        print(_STARTS, flush=True)
+        print(start_table(*asyncio.run(starts.measure(Path(folder), chosen.starts))))
+        print(f"\n{_load()}")
+
+
+def press_table(samples: Mapping[str, Samples]) -> str:
+    """A row for each kind of press, p50 and p99 of each figure."""
+    heads = ("bot", "only answers", "added", "commit", "commit alone")
+    rows = [
+        " " * 13 + "".join(f"{head:>16}" for head in (*heads, "bot/only")),
+        " " * 13 + "     p50     p99" * len(heads),
+    ]
+    for kind, each in samples.items():
+        added = [bot - bare for bot, bare in zip(each.bot, each.bare, strict=True)]
+        spreads = [Spread.of(values) for values in (each.bot, each.bare, added, each.commit, each.bare_commit)]
+        ratio = spreads[0].p50 / spreads[1].p50
+        rows.append(f"{kind:6} ×{len(each.bot):<5}" + "".join(f" {spread}" for spread in spreads) + f"{ratio:13.1f} ×")
+    return "\n".join(rows)
+
+
+def start_table(bot: Starts, bare: Starts) -> str:
+    """Medians of the bot and of the bare one."""
+    rows = [f"{'':12}{'identified':>12}{'ready':>12}{'memory':>12}"]
+    for name, each in (("bot", bot), ("bare", bare)):
+        seconds = (median(values) / 1e9 for values in (each.identified, each.ready))
+        times = "".join(f"{value:10.2f} s" for value in seconds)
+        rows.append(f"{name:5} ×{len(each.ready):<5}{times}{median(each.resident) / 1024:8.1f} MiB")
+    return "\n".join(rows)
+
+
+def _machine() -> str:
+    versions = f"Python {platform.python_version()}, discord.py {discord.__version__}, SQLite {sqlite3.sqlite_version}"
+    return f"{platform.system()} {platform.machine()}, {_processor()}, {os.cpu_count()} cores. {versions}. {_load()}"
+
+
+def _processor() -> str:
+    info = Path("/proc/cpuinfo")
+    lines: Sequence[str] = info.read_text().splitlines() if info.exists() else ()
+    return next(
+        (line.partition(":")[2].strip() for line in lines if line.startswith("model name")), "unknown processor"
+    )
+
+
+def _load() -> str:
+    """How busy the machine is: on a busy one the figures are those of waiting for a core."""
+    if not hasattr(os, "getloadavg"):
+        return "Load unknown."
+    return "Load average {:.1f} over a minute, {:.1f} over five.".format(*os.getloadavg())
+
+
+if __name__ == "__main__":
+    main()
