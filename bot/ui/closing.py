@@ -16,10 +16,8 @@ MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 def final(words: Words, stored: StoredGame) -> Screen:
     """Who won, everybody's place and total, and the seed of the dice."""
-    lines = [bold(_verdict(words, stored)), "", *_standing(words, stored), "", *_proof(words, stored)]
     title = words("{game} · final table", game=terms.ruleset_name(words, stored.game.ruleset))
-    view = controls.view_of([controls.Cards(stored.id, words("Cards"))])
-    return Screen(None, discord.Embed(title=title, description="\n".join(lines), colour=COLOUR_OVER), view)
+    return _last_message(words, stored, title, [bold(_verdict(words, stored)), "", *_standing(words, stored)])
 
 
 def given_up(words: Words, stored: StoredGame, event: Ended) -> Screen:
@@ -35,10 +33,14 @@ def given_up(words: Words, stored: StoredGame, event: Ended) -> Screen:
         why = words("Ended by who looks after this channel.")
     else:
         why = words("Ended by {name}.", name=safe(stored.names[by]))
-    lines = [why, "", *_standing(words, stored, places=False), "", *_proof(words, stored)]
-    view = controls.view_of([controls.Cards(stored.id, words("Cards"))])
     title = words("{game} · not finished", game=name)
-    return Screen(None, discord.Embed(title=title, description="\n".join(lines), colour=COLOUR_OVER), view)
+    return _last_message(words, stored, title, [why, "", *_standing(words, stored, places=False)])
+
+
+def _last_message(words: Words, stored: StoredGame, title: str, lines: list[str]) -> Screen:
+    embed = discord.Embed(title=title, description="\n".join(lines), colour=COLOUR_OVER)
+    embed.add_field(name=words("Dice"), value=_proof(words, stored), inline=False)
+    return Screen(None, embed, controls.view_of([controls.Cards(stored.id, words("Cards"))]))
 
 
 def _closed_lobby(words: Words, stored: StoredGame, name: str, by: int | None) -> Screen:
@@ -91,9 +93,6 @@ def _row(words: Words, stored: StoredGame, game: Game, index: int, place: int | 
     return f"{mark}{name} **{total}**\n{parts}"
 
 
-def _proof(words: Words, stored: StoredGame) -> list[str]:
+def _proof(words: Words, stored: StoredGame) -> str:
     joins = ",".join(str(seat.join) for seat in stored.game.seats)
-    return [
-        words("Seed of the dice: {seed}", seed=f"`{stored.row.seed.hex()}`"),
-        words("Joined with: {joins}", joins=f"`{joins}`"),
-    ]
+    return words("Seed: {seed}\nJoined with: {joins}", seed=f"`{stored.row.seed.hex()}`", joins=f"`{joins}`")
