@@ -25,7 +25,7 @@ from bot.ui.screen import Screen
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from bot.games import Games, StoredGame
+    from bot.games import Games, Outcome, StoredGame
     from bot.ui.emojis import DiceEmojis
     from bot.ui.words import Words
 
@@ -116,6 +116,13 @@ class Channels:
         # An answer that was long in coming may have overwritten a later one.
         if not newest or (await self._games.latest(stored.id)).row.version > stored.row.version:
             await self.bring_up_to_date(stored.id)
+
+    async def unchanged(self, outcome: Outcome) -> bool:
+        """Note that the channel shows the game as it is now, if it showed the game before: nobody sees a hold there."""
+        shown = (await self._games.load(outcome.before.id)).row.version_shown >= outcome.before.row.version
+        if shown:
+            await self._games.shown(outcome.after)
+        return shown
 
     async def retires(self, stored: StoredGame, message: int, turn: int) -> None:
         """Note that the board of that turn has become a line, before a new board can stand: no press finds it again."""

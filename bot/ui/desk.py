@@ -203,7 +203,7 @@ class Desk:
         """Note what the answer has shown in the channel; False if something is still to be shown there."""
         stored = outcome.after
         if interaction.message is None or is_private(interaction):
-            return not outcome.events
+            return not outcome.events and await self._channels.unchanged(outcome)
         if stays(outcome) or self._over_in_place(stored):
             await self._channels.stands(stored, interaction.message.id)
             if any(isinstance(event, Undone) for event in outcome.events):

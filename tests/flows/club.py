@@ -116,12 +116,8 @@ def new_bot(database: Database, **options: Any) -> YachtClub:
 
 def control(message: Any, action: str, ending: str = "") -> str:
     """The custom_id of a control of that action on a message."""
-    return next(
-        item.custom_id
-        for row in message.components
-        for item in row.children
-        if item.custom_id.startswith(f"yc1:{action}:") and item.custom_id.endswith(ending)
-    )
+    ids: list[str] = [item.custom_id for row in message.components for item in row.children]
+    return next(each for each in ids if each.startswith(f"yc1:{action}:") and each.endswith(ending))
 
 
 def actions(message: discord.Message) -> list[str]:

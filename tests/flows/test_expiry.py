@@ -186,6 +186,18 @@ async def test_a_table_is_edited_while_it_is_young_and_posted_anew_when_it_is_ol
     assert not any(message.id == table for message in club.messages())
 
 
+async def test_a_die_held_in_private_does_not_bring_an_old_table_back(club: Club) -> None:
+    await club.start(club.ada, club.ben, rules="yacht", together=True)
+    table = await only_board(club)
+    opened = await club.press(club.ben, "mine")
+    assert opened.response is not None
+    await press_photo(club, club.ben, photo(club, opened.response.message), "roll")
+    await pass_time(club, 46 * MINUTE)
+    await press_photo(club, club.ben, photo(club, opened.response.message), "hold", ":0")
+    await pass_time(club, 11 * MINUTE)
+    assert await only_board(club) == table
+
+
 async def test_after_ten_minutes_without_the_host_any_seat_may_start(club: Club) -> None:
     await club.ada.slash(club.channel, "play", rules="yacht")
     await club.press(club.ben, "join")

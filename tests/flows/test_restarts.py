@@ -114,7 +114,7 @@ async def test_private_boards_of_a_common_game_work_after_a_restart(club: Club) 
     await club.press(club.ada, "mine")
     ben = (await club.game()).game.seats[1]
     assert (ben.turn.roll, ben.turn.held) == (1, (2,))
-    assert len(live_boards(club)) == 1
+    await only_board(club)
 
 
 async def test_the_final_table_is_shown_once_after_a_crash_on_the_last_move(club: Club) -> None:
