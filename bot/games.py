@@ -358,6 +358,8 @@ def _seat_rows(game: Game, names: Sequence[str]) -> list[stored_games.SeatRow]:
 def _result_rows(stored: StoredGame, at: datetime) -> list[ResultRow]:
     game, row = stored.game, stored.row
     places, winners = game.places(), game.winners()
+    rated = len(game.seats) > 1 and not all(seat.left for seat in game.seats)
+    totals = [game.rules.totals(seat.card) for seat in game.seats]
     return [
         ResultRow(
             game_id=row.id,
@@ -368,11 +370,16 @@ def _result_rows(stored: StoredGame, at: datetime) -> list[ResultRow]:
             ruleset=row.ruleset,
             play_order=row.play_order,
             duplicate=row.duplicate,
-            total=game.total(index),
+            total=totals[index].total,
             place=places[index],
             won=index in winners,
             left=seat.left,
             ended_at=at,
+            rated=rated,
+            seats=len(game.seats),
+            card=_dump(seat.card.to_json()["scores"]),
+            upper_bonus=totals[index].upper_bonus > 0,
+            extra=totals[index].extra,
         )
         for index, seat in enumerate(game.seats)
     ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import asdict, dataclass, field, fields
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Literal, cast
@@ -86,6 +87,7 @@ class _Keep(Enum):
 
 
 KEEP = _Keep.KEEP
+NAMING_EVENTS = frozenset({"opened", "joined", "left", "ended"})
 _GAME = [games.c[each.name] for each in fields(GameRow)]
 _ID: BindParameter[int] = bindparam("game_id")
 
@@ -221,12 +223,18 @@ async def replace_seats(conn: AsyncConnection, game_id: int, rows: Sequence[Seat
         await conn.execute(_INSERT_SEATS, [{"game_id": game_id, **asdict(row)} for row in rows])
 
 
+def _named(kind: str, data: str) -> int | None:
+    """The member whom an event names by id."""
+    facts = json.loads(data) if kind in NAMING_EVENTS else {}
+    return cast("int | None", facts.get("player", facts.get("by")))
+
+
 async def append_events(
     conn: AsyncConnection, game_id: int, rows: Sequence[tuple[str, str]], *, first_number: int, at: datetime
 ) -> None:
     """Store (kind, JSON) pairs under consecutive numbers; a number that is taken is an IntegrityError."""
     values: list[dict[str, Any]] = [
-        {"game_id": game_id, "number": number, "kind": kind, "data": data, "at": at}
+        {"game_id": game_id, "number": number, "kind": kind, "data": data, "at": at, "member_id": _named(kind, data)}
         for number, (kind, data) in enumerate(rows, first_number)
     ]
     if values:

@@ -18,7 +18,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ResultRow:
-    """`place` counts from 1, equal totals share it; `name` is what the member was called then."""
+    """`place` counts from 1, equal totals share it; `name` is what the member was called then.
+
+    `seats` is how many started, `card` JSON of [[box, points], ...], and `extra` the points earned beside the boxes.
+    """
 
     game_id: int
     seat: int
@@ -33,6 +36,11 @@ class ResultRow:
     won: bool
     left: bool
     ended_at: datetime
+    rated: bool
+    seats: int
+    card: str
+    upper_bonus: bool
+    extra: int
 
 
 _INSERT = insert(results)

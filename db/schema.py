@@ -10,6 +10,7 @@ from sqlalchemy import (
     Boolean,
     CheckConstraint,
     Column,
+    Double,
     ForeignKey,
     Index,
     Integer,
@@ -62,6 +63,7 @@ guild_settings = Table(
     Column("guild_id", _Key, primary_key=True, autoincrement=False),
     Column("locale", Text),
     Column("ruleset", Text),
+    Column("time_zone", Text),
 )
 
 games = Table(
@@ -98,10 +100,23 @@ Index("games_live_channel", games.c.channel_id, unique=True, sqlite_where=LIVE, 
 Index("games_live_deadline", games.c.deadline, sqlite_where=LIVE, postgresql_where=LIVE)
 Index("games_unshown", games.c.guild_id, sqlite_where=UNSHOWN, postgresql_where=UNSHOWN)
 Index(None, games.c.guild_id, games.c.ended_at)
+Index(None, games.c.guild_id, games.c.ruleset, games.c.ended_at)
 
 
 def _game_id(*, primary_key: bool) -> Column[int]:
     return Column("game_id", BigInteger, ForeignKey("games.id"), primary_key=primary_key, nullable=False)
+
+
+def _of_ruleset() -> tuple[Column[int], Column[str]]:
+    return (
+        Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+        Column("ruleset", Text, primary_key=True),
+    )
+
+
+def _member_or_server() -> Column[int]:
+    """The member's id; 0 is the whole server, with those who are no longer named."""
+    return Column("member_id", BigInteger, primary_key=True, autoincrement=False)
 
 
 seats = Table(
@@ -124,8 +139,12 @@ events = Table(
     Column("kind", Text, nullable=False),
     Column("at", UnixMillis, nullable=False),
     Column("data", Text, nullable=False),
+    # Whom `data` names by id, who may have no seat: a guest of the lobby, or who ended the game.
+    Column("member_id", BigInteger),
     sqlite_with_rowid=False,
 )
+NAMED = text("member_id IS NOT NULL")
+Index("events_member_id", events.c.member_id, sqlite_where=NAMED, postgresql_where=NAMED)
 
 presses = Table(
     "presses",
@@ -153,7 +172,99 @@ results = Table(
     Column("won", Boolean, nullable=False),
     Column("left", Boolean, nullable=False),
     Column("ended_at", UnixMillis, nullable=False),
-    Index(None, "guild_id", "ruleset", "total"),
-    Index(None, "guild_id", "member_id", "ended_at"),
+    Column("rated", Boolean, nullable=False),
+    Column("seats", Integer, nullable=False),
+    Column("card", Text, nullable=False),
+    Column("upper_bonus", Boolean, nullable=False),
+    Column("extra", Integer, nullable=False),
+    Index(None, "guild_id", "ended_at", "game_id"),
+    Index(None, "member_id"),
     sqlite_with_rowid=False,
 )
+
+seasons = Table(
+    "seasons",
+    metadata,
+    Column("id", _Key, primary_key=True),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("started_at", UnixMillis, nullable=False),
+    Index(None, "guild_id", "started_at"),
+    # Ids stand in the keys of periods, so one is never given out twice.
+    sqlite_autoincrement=True,
+)
+
+removed_guilds = Table(
+    "removed_guilds",
+    metadata,
+    Column("guild_id", _Key, primary_key=True, autoincrement=False),
+    Column("removed_at", UnixMillis, nullable=False),
+)
+
+# What follows is derived from the results, written with them, and can be rebuilt from them.
+standings = Table(
+    "standings",
+    metadata,
+    *_of_ruleset(),
+    Column("period", Text, primary_key=True),
+    Column("member_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("name", Text, nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("wins", Integer, nullable=False),
+    Column("finished", Integer, nullable=False),
+    Column("points", BigInteger, nullable=False),
+    Column("average", Integer),
+    Column("best", Integer),
+    Column("best_game_id", BigInteger),
+    Column("mu", Double),
+    Column("sigma", Double),
+    Column("rating", Integer),
+    Column("streak", Integer, nullable=False),
+    Column("longest_streak", Integer, nullable=False),
+    Column("last_at", UnixMillis, nullable=False),
+)
+BOARDS = {
+    "rating": text("games >= 1"),
+    "wins": text("wins >= 1"),
+    "average": text("finished >= 5"),
+    "best": text("best IS NOT NULL"),
+}
+for _by, _listed in BOARDS.items():
+    _ranked = [standings.c[name] for name in ("guild_id", "ruleset", "period", _by, "member_id")]
+    Index(f"standings_{_by}", *_ranked, sqlite_where=_listed, postgresql_where=_listed)
+
+card_statistics = Table(
+    "card_statistics",
+    metadata,
+    *_of_ruleset(),
+    _member_or_server(),
+    Column("cards", Integer, nullable=False),
+    Column("points", BigInteger, nullable=False),
+    Column("upper_bonuses", Integer, nullable=False),
+    Column("extra", BigInteger, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+box_statistics = Table(
+    "box_statistics",
+    metadata,
+    *_of_ruleset(),
+    _member_or_server(),
+    Column("box", Text, primary_key=True),
+    Column("games", Integer, nullable=False),
+    Column("points", BigInteger, nullable=False),
+    Column("scored", Integer, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+total_statistics = Table(
+    "total_statistics",
+    metadata,
+    *_of_ruleset(),
+    _member_or_server(),
+    Column("total", Integer, primary_key=True),
+    Column("games", Integer, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+DERIVED = (standings, card_statistics, box_statistics, total_statistics)

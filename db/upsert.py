@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING
 from sqlalchemy.dialects import postgresql, sqlite
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
+    from typing import Any
 
-    from sqlalchemy import Insert, Table, TextClause
+    from sqlalchemy import ColumnCollection, Insert, Table, TextClause
+
+    Columns = ColumnCollection[str, Any]
 
 
 def insert_or_skip(table: Table, *, keys: Sequence[str], where: TextClause | None = None) -> Mapping[str, Insert]:
@@ -29,5 +32,17 @@ def upsert(table: Table, *, keys: Sequence[str], update: Sequence[str]) -> Mappi
         ),
         "postgresql": on_postgresql.on_conflict_do_update(
             index_elements=keys, set_={name: on_postgresql.excluded[name] for name in update}
+        ),
+    }
+
+
+def accumulate(table: Table, added: Callable[[Columns, Columns], Mapping[str, object]]) -> Mapping[str, Insert]:
+    """Where the primary key has a row already, sets what `added` makes of the old row and the new one."""
+    keys = [column.name for column in table.primary_key]
+    on_sqlite, on_postgresql = sqlite.insert(table), postgresql.insert(table)
+    return {
+        "sqlite": on_sqlite.on_conflict_do_update(index_elements=keys, set_=added(table.c, on_sqlite.excluded)),
+        "postgresql": on_postgresql.on_conflict_do_update(
+            index_elements=keys, set_=added(table.c, on_postgresql.excluded)
         ),
     }

@@ -65,5 +65,10 @@ def result(game_id: int, seat: int, **changes: Any) -> ResultRow:
         "won": seat == 0,
         "left": False,
         "ended_at": NOW,
+        "rated": True,
+        "seats": 2,
+        "card": '[["ones",3],["yacht",0]]',
+        "upper_bonus": False,
+        "extra": 0,
     }
     return ResultRow(game_id=game_id, seat=seat, **{**fields, **changes})

@@ -32,11 +32,39 @@ ROWS = {
         "INSERT INTO seats (game_id, seat, member_id, name, join_id) VALUES (1, 0, 7, 'Ada', 71)",
         "INSERT INTO events (game_id, number, kind, at, data) VALUES (1, 1, 'opened', 1772600767890, '{}')",
         "INSERT INTO presses (interaction_id, game_id, member_id, at) VALUES (71, 1, 7, 1772600767890)",
+        "INSERT INTO games (guild_id, channel_id, ruleset, play_order, duplicate, phase, version, version_shown,"
+        " pinged_turn, opened_at, ended_at, commitment, seed, state)"
+        " VALUES (1, 3, 'yahtzee', 'turns', FALSE, 'finished', 9, 9, 0, 1772600767890, 1772600767890, 'ab', 'seed', "
+        """'{"seats":[{"card":{"scores":[["aces",3],["sixes",30],["fives",30],["yahtzee",50]],"bonus":100}},"""
+        """{"card":{"scores":[["aces",2],["sixes",30],["fives",30]],"bonus":0}}]}')""",
+        "INSERT INTO events (game_id, number, kind, at, data)"
+        """ VALUES (2, 1, 'opened', 1772600767890, '{"ruleset":"yahtzee","player":7,"join":71}'),"""
+        """ (2, 2, 'joined', 1772600767890, '{"player":8,"join":72}'),"""
+        """ (2, 3, 'rolled', 1772600767890, '{"seat":0,"held":[],"dice":[1,1,1,1,1]}'),"""
+        """ (2, 4, 'left', 1772600767890, '{"player":8}'),"""
+        """ (2, 5, 'ended', 1772600767890, '{"phase":"finished","by":null}'),"""
+        """ (2, 6, 'ended', 1772600767890, '{"phase":"abandoned","by":9}')""",
         "INSERT INTO results (game_id, seat, guild_id, member_id, name, ruleset, play_order, duplicate, total, place,"
         ' won, "left", ended_at)'
-        " VALUES (1, 0, 1, 7, 'Ada', 'yacht', 'turns', FALSE, 200, 1, TRUE, FALSE, 1772600767890)",
+        " VALUES (2, 0, 1, 7, 'Ada', 'yahtzee', 'turns', FALSE, 248, 1, TRUE, FALSE, 1772600767890),"
+        " (2, 1, 1, 8, 'Ben', 'yahtzee', 'turns', FALSE, 62, 2, FALSE, TRUE, 1772600767890)",
     ],
 }
+ROWS["0002"] = [
+    *ROWS["0001"][:-1],
+    ROWS["0001"][-1]
+    .replace("ended_at)", "ended_at, rated, seats, card, upper_bonus, extra)")
+    .replace("1772600767890)", "1772600767890, TRUE, 2, '[]', FALSE, 0)"),
+    "INSERT INTO seasons (guild_id, name, started_at) VALUES (1, 'Spring', 1772600767890)",
+    "INSERT INTO removed_guilds (guild_id, removed_at) VALUES (1, 1772600767890)",
+    "INSERT INTO standings (guild_id, ruleset, period, member_id, name, games, wins, finished, points, streak,"
+    " longest_streak, last_at) VALUES (1, 'yahtzee', 'all', 7, 'Ada', 1, 1, 1, 248, 1, 1, 1772600767890)",
+    "INSERT INTO card_statistics (guild_id, ruleset, member_id, cards, points, upper_bonuses, extra)"
+    " VALUES (1, 'yahtzee', 7, 1, 248, 1, 100)",
+    "INSERT INTO box_statistics (guild_id, ruleset, member_id, box, games, points, scored)"
+    " VALUES (1, 'yahtzee', 7, 'yahtzee', 1, 50, 1)",
+    "INSERT INTO total_statistics (guild_id, ruleset, member_id, total, games) VALUES (1, 'yahtzee', 7, 248, 1)",
+]
 
 
 def test_every_revision_has_rows_to_migrate() -> None:
@@ -49,7 +77,7 @@ async def test_an_older_database_keeps_its_rows_and_works(database_url: str, rev
     async with engine.begin() as conn:
         await conn.run_sync(migrate, revision)
         for row in ROWS[revision]:
-            await conn.execute(text(row))
+            await conn.exec_driver_sql(row)
     await engine.dispose()
 
     database = await Database.open(database_url)
@@ -64,6 +92,34 @@ async def test_an_older_database_keeps_its_rows_and_works(database_url: str, rev
         await play_a_game(conn)
     assert await dangling(database) == []
     await database.close()
+
+
+async def test_results_of_before_they_had_cards_get_them_from_their_games(database_url: str) -> None:
+    query = "SELECT member_id, rated, seats, card, upper_bonus, extra FROM results ORDER BY seat"
+
+    assert await migrated_from_first(database_url, query) == [
+        (7, True, 2, '[["aces",3],["sixes",30],["fives",30],["yahtzee",50]]', True, 100),
+        (8, True, 2, '[["aces",2],["sixes",30],["fives",30]]', False, 0),
+    ]
+
+
+async def test_events_of_before_they_named_members_get_them_from_their_facts(database_url: str) -> None:
+    query = "SELECT number, member_id FROM events WHERE game_id = 2 ORDER BY number"
+
+    assert await migrated_from_first(database_url, query) == [(1, 7), (2, 8), (3, None), (4, 8), (5, None), (6, 9)]
+
+
+async def migrated_from_first(database_url: str, query: str) -> list[tuple[object, ...]]:
+    """What the query finds once the rows of the first revision have been migrated."""
+    engine = create_async_engine(database_url)
+    async with engine.begin() as conn:
+        await conn.run_sync(migrate, "0001")
+        for row in ROWS["0001"]:
+            await conn.exec_driver_sql(row)
+        await conn.run_sync(migrate)
+        found = [tuple(row) for row in await conn.execute(text(query))]
+    await engine.dispose()
+    return found
 
 
 async def play_a_game(conn: AsyncConnection) -> None:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 async def test_a_server_that_chose_nothing_has_empty_settings(database: Database) -> None:
     async with database.read() as conn:
-        assert await guild_settings(conn, 1) == GuildSettings(locale=None, ruleset=None)
+        assert await guild_settings(conn, 1) == GuildSettings(locale=None, ruleset=None, time_zone=None)
 
 
 async def test_the_last_ruleset_of_a_server_is_remembered(database: Database) -> None:
@@ -22,5 +22,5 @@ async def test_the_last_ruleset_of_a_server_is_remembered(database: Database) ->
         await remember_ruleset(conn, 1, "yahtzee")
 
     async with database.read() as conn:
-        assert await guild_settings(conn, 1) == GuildSettings(locale=None, ruleset="yahtzee")
-        assert await guild_settings(conn, 2) == GuildSettings(locale=None, ruleset="yacht")
+        assert await guild_settings(conn, 1) == GuildSettings(locale=None, ruleset="yahtzee", time_zone=None)
+        assert await guild_settings(conn, 2) == GuildSettings(locale=None, ruleset="yacht", time_zone=None)

@@ -1,0 +1,222 @@
+"""What is derived from the results: standings and statistics, written with the results and rebuilt from them.
+
+Only rated games count, and of those only cards played to the end count for averages and statistics. A personal best
+may come from a game played alone as well.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, fields
+from datetime import UTC, datetime
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import BigInteger, and_, bindparam, case, delete, exists, func, null, or_, select, tuple_
+
+from db.results import ResultRow
+from db.schema import DERIVED, UnixMillis, box_statistics, card_statistics, results, standings, total_statistics
+from db.upsert import accumulate
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+    from db.upsert import Columns
+
+SERVER = 0
+"""The member id under which the statistics of a whole server are kept."""
+
+_BEGINNING = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+@dataclass(frozen=True)
+class Rated:
+    """A member's rating after a game: OpenSkill's mean and uncertainty, and the number that is shown."""
+
+    mu: float
+    sigma: float
+    shown: int
+
+
+@dataclass(frozen=True)
+class NotedGame:
+    """The results of one game, the keys of the periods it falls in, and the ratings after it by member."""
+
+    rows: Sequence[ResultRow]
+    periods: Sequence[str]
+    ratings: Mapping[int, Rated]
+
+
+def _standing(old: Columns, new: Columns) -> dict[str, object]:
+    """A standing after one more game, which brings at most one of everything that is counted."""
+    finished, points = old.finished + new.finished, old.points + new.points
+    streak = case((new.games == 0, old.streak), (new.wins == 1, old.streak + 1), else_=0)
+    better = or_(old.best.is_(None), new.best > old.best)
+    return {
+        "name": new.name,
+        **_sums("games", "wins", "finished", "points")(old, new),
+        "average": case((finished > 0, (200 * points + finished) // (2 * finished)), else_=null()),
+        "best": case((better, new.best), else_=old.best),
+        "best_game_id": case((better, new.best_game_id), else_=old.best_game_id),
+        **{name: func.coalesce(new[name], old[name]) for name in ("mu", "sigma", "rating")},
+        "streak": streak,
+        "longest_streak": case((streak > old.longest_streak, streak), else_=old.longest_streak),
+        "last_at": case((new.last_at > old.last_at, new.last_at), else_=old.last_at),
+    }
+
+
+def _sums(*names: str) -> Callable[[Columns, Columns], dict[str, object]]:
+    return lambda old, new: {name: old[name] + new[name] for name in names}
+
+
+_ADD_STANDINGS = accumulate(standings, _standing)
+_ADD_CARDS = accumulate(card_statistics, _sums("cards", "points", "upper_bonuses", "extra"))
+_ADD_BOXES = accumulate(box_statistics, _sums("games", "points", "scored"))
+_ADD_TOTALS = accumulate(total_statistics, _sums("games"))
+_LOCK_GUILD = select(func.pg_advisory_xact_lock(bindparam("guild_id")))
+_SELECT_GUILDS = select(results.c.guild_id).distinct().order_by(results.c.guild_id)
+_SELECT_RESULTS = (
+    select(*[results.c[each.name] for each in fields(ResultRow)])
+    .where(
+        results.c.guild_id == bindparam("guild_id"),
+        tuple_(results.c.ended_at, results.c.game_id)
+        > tuple_(bindparam("ended_at", type_=UnixMillis), bindparam("game_id", type_=BigInteger)),
+    )
+    .order_by(results.c.ended_at, results.c.game_id, results.c.seat)
+    .limit(bindparam("batch"))
+)
+_NEEDS_REBUILD = select(
+    and_(exists().where(results.c.member_id > SERVER), ~exists().where(standings.c.guild_id.is_not(None)))
+)
+
+
+async def lock_guild(conn: AsyncConnection, guild_id: int) -> None:
+    """Let nobody else note results of this server until the transaction ends. On SQLite nobody else writes anyway."""
+    if conn.dialect.name == "postgresql":
+        await conn.execute(_LOCK_GUILD, {"guild_id": guild_id})
+
+
+async def note_results(
+    conn: AsyncConnection, rows: Sequence[ResultRow], periods: Sequence[str], ratings: Mapping[int, Rated]
+) -> None:
+    """Count the results of one game in the standings of `periods` and in the statistics.
+
+    Call it once a game, in the transaction of `insert_results`, with the ratings of its members after it; the ratings
+    of an unrated game are empty. Rows of former players (ids below 0) count for the server alone.
+    """
+    await lock_guild(conn, rows[0].guild_id)
+    await note_games(conn, [NotedGame(rows, periods, ratings)])
+
+
+async def note_games(conn: AsyncConnection, games: Sequence[NotedGame]) -> None:
+    """The same for several games in the order in which they ended: this is how everything is rebuilt."""
+    counted = [row for game in games for row in game.rows if row.rated and not row.left]
+    for statement, values in (
+        (_ADD_STANDINGS, _standings_of(games)),
+        (_ADD_CARDS, _cards_of(counted)),
+        (_ADD_BOXES, _boxes_of(counted)),
+        (_ADD_TOTALS, _totals_of(counted)),
+    ):
+        if values:
+            await conn.execute(statement[conn.dialect.name], values)
+
+
+async def needs_rebuild(conn: AsyncConnection) -> bool:
+    """Whether there are results of members but no standings at all: they date from before there were any."""
+    return bool((await conn.execute(_NEEDS_REBUILD)).scalar_one())
+
+
+async def clear_derived(conn: AsyncConnection, guild_id: int | None = None) -> None:
+    """Empty the derived tables, of one server or of all. It may take seconds: not beside a running bot."""
+    for table in DERIVED:
+        statement = delete(table)
+        await conn.execute(statement if guild_id is None else statement.where(table.c.guild_id == guild_id))
+
+
+async def guilds_with_results(conn: AsyncConnection) -> list[int]:
+    """The servers that have results, to be rebuilt one by one."""
+    return list((await conn.execute(_SELECT_GUILDS)).scalars())
+
+
+async def results_in_order(
+    conn: AsyncConnection, guild_id: int, *, batch: int = 2000
+) -> AsyncIterator[tuple[ResultRow, ...]]:
+    """The results of a server game by game, in the order in which the games ended; `batch` rows are read at a time."""
+    ended_at, game_id, complete = _BEGINNING, 0, False
+    while not complete:
+        values = {"guild_id": guild_id, "ended_at": ended_at, "game_id": game_id, "batch": batch}
+        rows = [ResultRow(*row) for row in await conn.execute(_SELECT_RESULTS, values)]
+        games = [tuple(game) for _, game in groupby(rows, key=lambda row: row.game_id)]
+        complete = len(rows) < batch
+        # The last game of a full batch may go on in the next one.
+        for game in games if complete else games[:-1]:
+            yield game
+            ended_at, game_id = game[0].ended_at, game[0].game_id
+
+
+def _standings_of(games: Sequence[NotedGame]) -> list[dict[str, Any]]:
+    return [
+        {"period": period, **facts}
+        for game in games
+        for row in game.rows
+        if row.member_id > SERVER and (row.rated or _alone(row))
+        for facts in [_standing_facts(row, game.ratings.get(row.member_id))]
+        for period in game.periods
+    ]
+
+
+def _alone(row: ResultRow) -> bool:
+    return row.seats == 1 and not row.left
+
+
+def _standing_facts(row: ResultRow, rating: Rated | None) -> dict[str, Any]:
+    """What one result brings to a standing."""
+    won, finished = int(row.rated and row.won), int(row.rated and not row.left)
+    return {
+        "guild_id": row.guild_id,
+        "ruleset": row.ruleset,
+        "member_id": row.member_id,
+        "name": row.name,
+        "games": int(row.rated),
+        "wins": won,
+        "finished": finished,
+        "points": row.total if finished else 0,
+        "average": 100 * row.total if finished else None,
+        "best": None if row.left else row.total,
+        "best_game_id": None if row.left else row.game_id,
+        "mu": None if rating is None else rating.mu,
+        "sigma": None if rating is None else rating.sigma,
+        "rating": None if rating is None else rating.shown,
+        "streak": won,
+        "longest_streak": won,
+        "last_at": row.ended_at,
+    }
+
+
+def _owners(row: ResultRow) -> tuple[dict[str, Any], ...]:
+    """The keys under which a card is counted: its server, and its member while he is named."""
+    members = (SERVER, row.member_id) if row.member_id > SERVER else (SERVER,)
+    return tuple({"guild_id": row.guild_id, "ruleset": row.ruleset, "member_id": member} for member in members)
+
+
+def _cards_of(rows: Iterable[ResultRow]) -> list[dict[str, Any]]:
+    return [
+        {**owner, "cards": 1, "points": row.total, "upper_bonuses": int(row.upper_bonus), "extra": row.extra}
+        for row in rows
+        for owner in _owners(row)
+    ]
+
+
+def _boxes_of(rows: Iterable[ResultRow]) -> list[dict[str, Any]]:
+    return [
+        {**owner, "box": box, "games": 1, "points": points, "scored": int(points > 0)}
+        for row in rows
+        for owner in _owners(row)
+        for box, points in json.loads(row.card)
+    ]
+
+
+def _totals_of(rows: Iterable[ResultRow]) -> list[dict[str, Any]]:
+    return [{**owner, "total": row.total, "games": 1} for row in rows for owner in _owners(row)]
