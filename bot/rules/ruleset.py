@@ -148,4 +148,4 @@ class Ruleset:
         return {box.key: box for box in self.boxes}
 
     def _sum(self, card: Card, section: Section) -> int:
-        return sum(card.points(box.key) or 0 for box in self.boxes if box.section is section)
+        return sum(points for box, points in card.scores if self._by_key[box].section is section)

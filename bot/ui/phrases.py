@@ -58,8 +58,9 @@ def totals_line(words: Words, stored: StoredGame) -> str:
     """Everybody's total, the highest in bold, with the distance to the pace for the upper bonus where there is one."""
     game = stored.game
     seats = range(len(game.seats))
-    best = max((game.total(index) for index in seats if not game.seats[index].left), default=0)
-    totals = " · ".join(_total(words, stored, index, best) for index in seats)
+    points = [game.total(index) for index in seats]
+    best = max((points[index] for index in seats if not game.seats[index].left), default=0)
+    totals = " · ".join(_total(words, stored, index, points[index], best) for index in seats)
     bonus = game.rules.upper_bonus
     if bonus is None or not any(_begun(game, index) for index in seats):
         return words("Totals: {totals}", totals=totals)
@@ -71,9 +72,9 @@ def _begun(game: Game, index: int) -> bool:
     return any(game.rules.box(box).face is not None for box, _ in game.seats[index].card.scores)
 
 
-def _total(words: Words, stored: StoredGame, index: int, best: int) -> str:
+def _total(words: Words, stored: StoredGame, index: int, total: int, best: int) -> str:
     game, seat = stored.game, stored.game.seats[index]
-    name, total = safe(stored.names[index]), game.total(index)
+    name = safe(stored.names[index])
     if seat.left:
         return words("{name} left", name=f"~~{name}~~")
     text = f"{name} {total}"
