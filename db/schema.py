@@ -222,6 +222,7 @@ standings = Table(
     Column("streak", Integer, nullable=False),
     Column("longest_streak", Integer, nullable=False),
     Column("last_at", UnixMillis, nullable=False),
+    Index(None, "member_id"),
 )
 BOARDS = {
     "rating": text("games >= 1"),

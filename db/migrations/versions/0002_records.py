@@ -153,6 +153,7 @@ def _create_standings() -> None:
         sa.Column("last_at", sa.BigInteger, nullable=False),
         sa.PrimaryKeyConstraint("guild_id", "ruleset", "period", "member_id"),
     )
+    op.create_index("standings_member_id", "standings", ["member_id"])
     for by, listed in _BOARDS.items():
         where = sa.text(listed)
         columns = ["guild_id", "ruleset", "period", by, "member_id"]
