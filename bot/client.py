@@ -17,6 +17,7 @@ from bot.games import Games
 from bot.scheduler import Scheduler
 from bot.ui.answers import explain
 from bot.ui.channels import Channels
+from bot.ui.command_words import CommandWords
 from bot.ui.controls import CONTROLS
 from bot.ui.desk import Desk
 from bot.ui.emojis import DiceEmojis, load_dice_emojis
@@ -86,6 +87,7 @@ class YachtClub(commands.AutoShardedBot):
 
     async def setup_hook(self) -> None:
         self.add_dynamic_items(*CONTROLS)
+        await self.tree.set_translator(CommandWords())
         for name in cog_names():
             await self.load_extension(name)
         self.emojis_of_dice = await load_dice_emojis(self)

@@ -12,7 +12,7 @@ from bot.rules import RULESETS
 from bot.ui.answers import reader_words
 from bot.ui.guide import help_embed, rules_embed
 from bot.ui.terms import ruleset_name
-from bot.ui.words import Words
+from bot.ui.words import N_, Words
 
 if TYPE_CHECKING:
     from bot.client import YachtClub
@@ -26,15 +26,15 @@ class Guide(commands.Cog):
     def __init__(self, client: YachtClub) -> None:
         self.client = client
 
-    @app_commands.command(description="How to play, with every box and what it scores.")
-    @app_commands.describe(rules="Which game; without it, the one this server opened last.")
+    @app_commands.command(description=N_("How to play, with every box and what it scores."))
+    @app_commands.describe(rules=N_("Which game; without it, the one this server opened last."))
     @app_commands.choices(rules=RULESET_CHOICES)
     async def rules(self, interaction: discord.Interaction[YachtClub], rules: str | None = None) -> None:
         key = rules or await self.client.games.usual_ruleset(interaction.guild_id or 0)
         embed = rules_embed(reader_words(interaction), RULESETS[key])
         await interaction.response.send_message(embed=embed, ephemeral=True)
 
-    @app_commands.command(description="Where to begin with Yacht Club.")
+    @app_commands.command(description=N_("Where to begin with Yacht Club."))
     async def help(self, interaction: discord.Interaction[YachtClub]) -> None:
         await interaction.response.send_message(embed=help_embed(reader_words(interaction)), ephemeral=True)
 

@@ -13,7 +13,7 @@ from bot.rules import RULESETS
 from bot.ui.answers import Plainly, reader_words
 from bot.ui.permissions import missing
 from bot.ui.terms import ruleset_name
-from bot.ui.words import Words
+from bot.ui.words import N_, Words
 
 if TYPE_CHECKING:
     from bot.client import YachtClub
@@ -30,11 +30,11 @@ class Play(commands.Cog):
     def __init__(self, client: YachtClub) -> None:
         self.client = client
 
-    @app_commands.command(description="Open a game in this channel.")
+    @app_commands.command(description=N_("Open a game in this channel."))
     @app_commands.describe(
-        rules="Which game; without it, the one this server opened last.",
-        together="Everybody plays at their own pace instead of one after another.",
-        same_dice="Everybody gets the same dice.",
+        rules=N_("Which game; without it, the one this server opened last."),
+        together=N_("Everybody plays at their own pace instead of one after another."),
+        same_dice=N_("Everybody gets the same dice."),
     )
     @app_commands.choices(rules=RULESET_CHOICES)
     async def play(
@@ -52,22 +52,22 @@ class Play(commands.Cog):
         order = Order.TOGETHER if together else Order.TURNS
         await self.client.desk.open(interaction, ruleset=ruleset, order=order, duplicate=same_dice)
 
-    @app_commands.command(description="Show the board of this channel's game again, at the bottom.")
+    @app_commands.command(description=N_("Show the board of this channel's game again, at the bottom."))
     async def board(self, interaction: Interaction) -> None:
         stored = await self._game_here(interaction)
         await self.client.desk.show_board(interaction, stored.id)
 
-    @app_commands.command(description="Look at the score cards of this channel's game; only you see the answer.")
-    @app_commands.describe(player="Whose card; without it, everybody's.")
+    @app_commands.command(description=N_("Look at the score cards of this channel's game; only you see the answer."))
+    @app_commands.describe(player=N_("Whose card; without it, everybody's."))
     async def cards(self, interaction: Interaction, player: discord.Member | None = None) -> None:
         stored = await self._game_here(interaction)
         await self.client.desk.show_cards(interaction, stored.id, None if player is None else player.id)
 
-    @app_commands.command(description="Leave the game of this channel.")
+    @app_commands.command(description=N_("Leave the game of this channel."))
     async def leave(self, interaction: Interaction) -> None:
         await self.client.desk.ask_to_leave(interaction, await self._game_here(interaction))
 
-    @app_commands.command(description="End the game of this channel: for its host, or who may manage messages.")
+    @app_commands.command(description=N_("End the game of this channel: for its host, or who may manage messages."))
     async def end(self, interaction: Interaction) -> None:
         await self.client.desk.ask_to_end(interaction, await self._game_here(interaction))
 
