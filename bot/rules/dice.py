@@ -1,6 +1,5 @@
 """Five six-sided dice, by position, and what the boxes of the family ask of them."""
 
-from collections import Counter
 from collections.abc import Callable
 
 from bot.rules.refusals import BadDice
@@ -29,12 +28,13 @@ def all_equal(dice: Dice) -> bool:
 
 def most_alike(dice: Dice) -> tuple[int, int]:
     """The face that shows most often, and how often."""
-    return Counter(dice).most_common(1)[0]
+    face = max(dice, key=dice.count)
+    return face, dice.count(face)
 
 
 def is_full_house(dice: Dice) -> bool:
     """Three of one face and two of another; five equal dice are none."""
-    return sorted(Counter(dice).values()) == [2, 3]
+    return sorted(map(dice.count, set(dice))) == [2, 3]
 
 
 def longest_run(dice: Dice) -> int:
