@@ -42,8 +42,8 @@ class StillPlaying(Exception):
         self.game_ids = game_ids
 
 
-_MEMBER: BindParameter[int] = bindparam("member_id")
-_THIS_GAME: BindParameter[int] = bindparam("game_id")
+_MEMBER: BindParameter[int] = bindparam("of_member")
+_THIS_GAME: BindParameter[int] = bindparam("in_game")
 _GAMES = union(*[select(table.c.game_id).where(table.c.member_id == _MEMBER) for table in (seats, events, results)])
 _SELECT_GAMES = _GAMES.order_by("game_id")
 _SELECT_SOME_GAMES = _SELECT_GAMES.limit(bindparam("limit"))
@@ -113,7 +113,7 @@ _SELECT_EVENTS = select(events).where(events.c.game_id == _THIS_GAME).order_by(e
 
 async def members_live_games(conn: AsyncConnection, member_id: int) -> list[int]:
     """The lobbies and running games in which the member has a seat that he has not left."""
-    found = await conn.execute(_SELECT_LIVE, {"member_id": member_id})
+    found = await conn.execute(_SELECT_LIVE, {"of_member": member_id})
     return [game_id for game_id, state, seat in found if not json.loads(state)["seats"][seat]["left"]]
 
 
@@ -126,30 +126,30 @@ async def forget_member(conn: AsyncConnection, member_id: int, *, limit: int = 2
     if playing := await members_live_games(conn, member_id):
         raise StillPlaying(playing)
     await _forget_derived(conn, member_id)
-    found = await conn.execute(_SELECT_SOME_GAMES, {"member_id": member_id, "limit": limit + 1})
+    found = await conn.execute(_SELECT_SOME_GAMES, {"of_member": member_id, "limit": limit + 1})
     game_ids = list(found.scalars())
     counts = [await _forget_in(conn, game_id, member_id) for game_id in game_ids[:limit]]
     return Forgotten(len(counts), sum(counts), more=len(game_ids) > limit)
 
 
 async def _forget_derived(conn: AsyncConnection, member_id: int) -> None:
-    await conn.execute(_DELETE_STANDINGS, {"member_id": member_id})
-    boards = [row._asdict() for row in await conn.execute(_SELECT_BOARDS, {"member_id": member_id})]
+    await conn.execute(_DELETE_STANDINGS, {"of_member": member_id})
+    boards = [row._asdict() for row in await conn.execute(_SELECT_BOARDS, {"of_member": member_id})]
     for statement in _DELETE_STATISTICS if boards else ():
-        await conn.execute(statement, [{**board, "member_id": member_id} for board in boards])
+        await conn.execute(statement, [{**board, "of_member": member_id} for board in boards])
 
 
 async def _forget_in(conn: AsyncConnection, game_id: int, member_id: int) -> int:
     """How many results changed."""
-    here = {"game_id": game_id, "member_id": member_id}
-    state: str = (await conn.execute(_SELECT_STATE, {"game_id": game_id})).scalar_one()
+    here = {"in_game": game_id, "of_member": member_id}
+    state: str = (await conn.execute(_SELECT_STATE, {"in_game": game_id})).scalar_one()
     naming = (await conn.execute(_SELECT_NAMING, here)).all()
     seat: int | None = (await conn.execute(_SELECT_SEAT, here)).scalar_one_or_none()
     # Unique within the game, so that its history still tells who is who.
     alias = _FIRST_GUEST_ALIAS - naming[0].number if seat is None else -1 - seat
-    await conn.execute(_UPDATE_STATE, {"game_id": game_id, "new_state": _renamed(state, member_id, alias)})
+    await conn.execute(_UPDATE_STATE, {"in_game": game_id, "new_state": _renamed(state, member_id, alias)})
     for number, data in naming:
-        values = {"game_id": game_id, "the_number": number, "new_data": _renamed(data, member_id, alias)}
+        values = {"in_game": game_id, "the_number": number, "new_data": _renamed(data, member_id, alias)}
         await conn.execute(_UPDATE_EVENT, values)
     await conn.execute(_RENAME[seats], {**here, "alias": alias})
     await conn.execute(_DELETE_PRESSES, here)
@@ -170,7 +170,7 @@ async def export_member(conn: AsyncConnection, member_id: int) -> dict[str, Any]
 
     `games` holds for each game what he did in it; what the others did is theirs.
     """
-    member = {"member_id": member_id}
+    member = {"of_member": member_id}
     game_ids = list((await conn.execute(_SELECT_GAMES, member)).scalars())
     boards = [{**board._mapping, **member} for board in await conn.execute(_SELECT_BOARDS, member)]
     return {
@@ -185,7 +185,7 @@ async def export_member(conn: AsyncConnection, member_id: int) -> dict[str, Any]
 
 
 async def _export_game(conn: AsyncConnection, game_id: int, member_id: int) -> dict[str, Any]:
-    here = {"game_id": game_id, "member_id": member_id}
+    here = {"in_game": game_id, "of_member": member_id}
     game = _plain(await conn.execute(_SELECT_GAME, here))[0]
     kept = {name: _plain(await conn.execute(statement, here)) for name, statement in _SELECT_MINE.items()}
     taken = {row["seat"] for row in kept["seats"]}
