@@ -36,6 +36,7 @@ PRESENT = timedelta(minutes=5)
 
 _UNKNOWN_PLACE = {10003, 10004}
 _UNKNOWN_MESSAGE = 10008
+_UNKNOWN_MEMBER = {10007, 10013}
 _CANNOT_EDIT = {30046, 50083}
 UNDELIVERED = (discord.HTTPException, aiohttp.ClientError, TimeoutError)
 
@@ -174,7 +175,9 @@ class Channels:
                 await self._send(stored, screen)
         else:
             await self._retire(stored)
-            await self._send(stored, screen)
+            # A sweep that began before the end may come here after it has been shown.
+            if stored.row.version_shown < stored.row.version:
+                await self._send(stored, screen)
         await self._games.shown(stored)
 
     def ends_in_place(self, stored: StoredGame) -> bool:
@@ -291,9 +294,9 @@ class Channels:
             return None
         try:
             await guild.fetch_member(player)
-        except discord.NotFound:
-            return player
         except UNDELIVERED as error:
+            if isinstance(error, discord.NotFound) and error.code in _UNKNOWN_MEMBER:
+                return player
             _log.info("member not looked up %s user=%s: %s", _ids(stored), player, error)
         return None
 

@@ -1,5 +1,7 @@
 """Threads, and channels, boards, servers and members that go away."""
 
+import pytest
+
 from bot.game import Phase
 from tests.flows.club import Club
 from tests.flows.trouble import (
@@ -211,10 +213,11 @@ async def test_when_everybody_else_left_the_server_the_last_one_plays_on(club: C
     await club.press(first, "roll")
 
 
-async def test_a_member_who_cannot_be_looked_up_keeps_the_turn(club: Club) -> None:
+@pytest.mark.parametrize(("status", "code"), [(500, 0), (404, 10004)])
+async def test_a_member_who_cannot_be_looked_up_keeps_the_turn(club: Club, status: int, code: int) -> None:
     first, second = await after_a_roll(club, club.ada, club.ben)
     await club.env.advance_time(301)
-    club.env.inject_error("GET", "/guilds/*/members/*", status=500)
+    club.env.inject_error("GET", "/guilds/*/members/*", status=status, code=code)
     await club.score(first, "choice")
     assert await club.current() is second
     await only_board(club)

@@ -143,6 +143,16 @@ async def test_after_the_end_a_restart_shows_nothing_new_and_the_cards_still_ope
     await only_board(club)
 
 
+async def test_a_sweep_that_meets_the_end_of_a_game_shows_its_final_table_once(club: Club) -> None:
+    await club.start(club.ada, club.ben, rules="yacht")
+    last = await play_to_the_last_box(club)
+    stored = await club.game()
+    await club.score(last, (await open_boxes(club))[0])
+    before = club.messages()
+    assert await club.bot.channels.bring_up_to_date(stored.id)
+    assert club.messages() == before
+
+
 async def test_a_press_in_hand_is_answered_before_the_bot_stops(club: Club) -> None:
     await club.start(club.ada, rules="yacht")
     send(club, Click(club.ada, photo(club), "roll"))

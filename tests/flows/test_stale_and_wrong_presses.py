@@ -170,6 +170,17 @@ async def test_a_box_chosen_twice_by_one_delivery_is_filled_once(club: Club) -> 
     await only_board(club)
 
 
+async def test_the_last_box_chosen_twice_by_one_delivery_ends_in_one_final_table(club: Club) -> None:
+    await club.start(club.ada, club.ben, rules="yacht")
+    last = await play_to_the_last_box(club)
+    (box,) = await open_boxes(club)
+    (answer,) = await at_once(club, Click(last, photo(club), "score", values=(box,)), deliveries=2)
+    assert answer.acknowledged
+    assert answer.followups == []
+    titles = [embed.title for message in club.messages() for embed in message.embeds]
+    assert titles.count("Yacht · final table") == 1
+
+
 async def test_who_joins_twice_in_the_same_instant_has_one_seat(club: Club) -> None:
     await club.ada.slash(club.channel, "play", rules="yacht")
     lobby = photo(club)
