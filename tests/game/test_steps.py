@@ -1,0 +1,153 @@
+"""A history step by step, from literal events."""
+
+from itertools import product
+from random import Random
+
+import pytest
+
+from bot.game import Event, Order, Turn, event_from_json
+from bot.game.events import Ended, Joined, Left, Opened, Rolled, Scored, Started, Undone
+from bot.game.steps import Step, next_turn, steps
+from bot.rules import RULESETS, Card
+from tests.game.builders import ADA, BEN, CAL, PLAYERS, faces
+from tests.game.table import seated
+
+OFF = Started((((0, faces("11111")), (1, faces("66666"))),), 1)
+
+
+def two(*events: Event, ruleset: str = "yacht", order: str = "turns", duplicate: bool = False) -> tuple[Step, ...]:
+    """The steps of a game that ADA opened, BEN joined and the roll-off started."""
+    start = OFF if order == "turns" else Started((), None)
+    return steps([Opened(ruleset, order, duplicate, ADA, 1), Joined(BEN, 2), start, *events])
+
+
+def cards(step: Step) -> list[Card]:
+    return [seat.card for seat in step.seats]
+
+
+def test_the_lobby_is_no_step_and_its_last_seats_are_those_of_the_game() -> None:
+    taken = steps([Opened("yacht", "turns", False, ADA, 1), Joined(BEN, 2), Left(ADA), Joined(CAL, 3), OFF])
+    assert [step.event for step in taken] == [OFF]
+    assert [seat.player for seat in taken[0].seats] == [BEN, CAL]
+    assert taken[0].of_turn == (None, None)
+
+
+def test_rolls_show_the_dice_and_what_was_held() -> None:
+    first, second = Rolled(1, (), faces("55221")), Rolled(1, (0, 1), faces("55666"))
+    _, one, two_ = two(first, second)
+    assert (one.seat, one.turn) == (1, Turn(1, 1, faces("55221"), ()))
+    assert (two_.seat, two_.turn) == (1, Turn(1, 2, faces("55666"), (0, 1)))
+    assert cards(two_) == [Card(), Card()]
+
+
+def test_a_box_is_on_the_card_and_the_dice_stay_beside_it() -> None:
+    step = two(Rolled(1, (), faces("55221")), Scored(1, "fives", 10, 0), Rolled(0, (), faces("11111")))[2]
+    assert step.event == Scored(1, "fives", 10, 0)
+    assert step.turn == Turn(1, 1, faces("55221"), ())
+    assert cards(step) == [Card(), Card((("fives", 10),))]
+
+
+def test_a_box_taken_back_is_off_the_card_with_its_bonus() -> None:
+    *_, scored, undone, again = two(
+        Rolled(1, (), faces("44444")),
+        Scored(1, "yahtzee", 50, 0),
+        Rolled(0, (), faces("12346")),
+        Scored(0, "chance", 16, 0),
+        Rolled(1, (), faces("44444")),
+        Scored(1, "fours", 20, 100),
+        Undone(1),
+        Scored(1, "chance", 20, 100),
+        ruleset="yahtzee",
+    )
+    assert cards(scored)[1] == Card((("yahtzee", 50), ("fours", 20)), 100)
+    assert cards(undone)[1] == Card((("yahtzee", 50),), 0)
+    assert undone.turn == Turn(2, 1, faces("44444"), ())
+    assert cards(again)[1] == Card((("yahtzee", 50), ("chance", 20)), 100)
+    assert scored.of_turn == undone.of_turn == again.of_turn == (1, 2)
+
+
+def test_who_leaves_keeps_what_he_had() -> None:
+    *_, left, end = two(
+        Rolled(1, (), faces("55221")),
+        Scored(1, "fives", 10, 0),
+        Rolled(0, (), faces("11111")),
+        Left(BEN),
+        Ended("abandoned", ADA),
+    )
+    assert (left.seat, left.turn) == (1, None)
+    assert [seat.left for seat in end.seats] == [False, True]
+    assert cards(end) == [Card(), Card((("fives", 10),))]
+    assert (end.event, end.seat) == (Ended("abandoned", ADA), None)
+
+
+def test_seats_at_their_own_pace_have_turns_of_their_own() -> None:
+    taken = two(
+        Rolled(0, (), faces("11111")),
+        Rolled(1, (), faces("11111")),
+        Rolled(1, (0,), faces("12345")),
+        Scored(0, "yacht", 50, 0),
+        Scored(1, "little-straight", 30, 0),
+        order="together",
+        duplicate=True,
+    )
+    assert [step.of_turn for step in taken] == [(None, None), (0, 1), (1, 1), (1, 1), (0, 1), (1, 1)]
+    assert taken[4].turn == Turn(1, 1, faces("11111"), ())
+
+
+def test_former_players_and_rules_that_are_gone_do_not_matter() -> None:
+    taken = steps(
+        [
+            Opened("poker", "turns", False, -1, 1),
+            Joined(-103, 4),
+            Left(-103),
+            Joined(-2, 2),
+            OFF,
+            Rolled(1, (), faces("55221")),
+            Scored(1, "two-pairs", 14, 3),
+            Left(-2),
+            Ended("abandoned", -104),
+        ]
+    )
+    assert [seat.player for seat in taken[-1].seats] == [-1, -2]
+    assert cards(taken[-1]) == [Card(), Card((("two-pairs", 14),), 3)]
+    assert taken[-1].seats[1].left
+
+
+def test_a_lobby_that_closed_has_only_its_end() -> None:
+    taken = steps([Opened("yacht", "turns", False, ADA, 1), Joined(BEN, 2), Ended("abandoned")])
+    assert [step.event for step in taken] == [Ended("abandoned")]
+    assert next_turn(taken, 0) == 0
+
+
+def test_the_next_turn_begins_where_another_seat_or_round_does() -> None:
+    taken = two(
+        Rolled(1, (), faces("55221")),
+        Rolled(1, (0,), faces("51234")),
+        Scored(1, "choice", 15, 0),
+        Rolled(0, (), faces("11111")),
+        Scored(0, "yacht", 50, 0),
+        Ended("abandoned"),
+    )
+    assert [next_turn(taken, at) for at in range(7)] == [1, 4, 4, 4, 6, 6, 6]
+
+
+def test_a_history_that_does_not_begin_at_its_beginning_is_refused() -> None:
+    with pytest.raises(TypeError, match="begins with Opened"):
+        steps([Joined(BEN, 2)])
+
+
+@pytest.mark.parametrize(("ruleset", "order"), list(product(RULESETS, Order)))
+def test_every_step_of_a_game_shows_it_as_it_was(ruleset: str, order: Order) -> None:
+    table = seated(ruleset, order, 3, seed=7)
+    chance = Random(f"{ruleset} {order}")
+    while table.game.live:
+        index = chance.choice([seat for seat in range(3) if table.game.may_act(seat)])
+        player, shown = PLAYERS[index], table.game.moment(index)
+        if shown.roll and chance.random() < 0.6:
+            table.score(player, shown, chance.choice(list(table.history.worth(index))))
+            if table.game.live and chance.random() < 0.2:
+                table.undo(player)
+        elif shown.roll < 3:
+            table.roll(player, shown)
+        last = steps(event_from_json(kind, facts) for kind, facts in table.records)[-1]
+        assert last.seats == table.game.seats
