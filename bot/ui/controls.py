@@ -46,11 +46,12 @@ Interaction = discord.Interaction[DeskClient]
 
 
 class Control(discord.ui.DynamicItem[discord.ui.Item[discord.ui.View]], template=r"(?!)"):
-    """The guarded base of every control: whatever goes wrong, the person who pressed is answered."""
+    """The guarded base of every control: whatever goes wrong, the person who pressed is answered.
 
-    def __init__(self, item: discord.ui.Item[discord.ui.View], game: int) -> None:
-        super().__init__(item)
-        self.game = game
+    `about` is the game that a refusal then speaks of, where there is one.
+    """
+
+    about: int | None = None
 
     @classmethod
     async def from_custom_id(
@@ -75,10 +76,18 @@ class Control(discord.ui.DynamicItem[discord.ui.Item[discord.ui.View]], template
         try:
             await self.press(interaction)
         except Exception as error:
-            await explain(interaction, error, self.game)
+            await explain(interaction, error, self.about)
 
 
-class GameButton(Control, template=r"(?!)"):
+class GameControl(Control, template=r"(?!)"):
+    """A control of one game."""
+
+    def __init__(self, item: discord.ui.Item[discord.ui.View], game: int) -> None:
+        super().__init__(item)
+        self.game = self.about = game
+
+
+class GameButton(GameControl, template=r"(?!)"):
     """A button that concerns a whole game, at whatever moment."""
 
     action: str
@@ -167,7 +176,7 @@ class Undo(GameButton, template=rf"yc1:undo{_GAME}"):
         await interaction.client.desk.act(interaction, self.game, lambda game, _: moves.undo(game, player))
 
 
-class Hold(Control, template=rf"yc1:hold{_GAME}{_MOMENT}:(?P<die>[0-4])"):
+class Hold(GameControl, template=rf"yc1:hold{_GAME}{_MOMENT}:(?P<die>[0-4])"):
     """The toggle under one die: its face, green and marked while it is held."""
 
     def __init__(self, game: int, moment: Moment, die: int, *, face: int = 1, held: bool = False) -> None:
@@ -189,7 +198,7 @@ class Hold(Control, template=rf"yc1:hold{_GAME}{_MOMENT}:(?P<die>[0-4])"):
         await interaction.client.desk.act(interaction, self.game, lambda game, _: moves.hold(game, player, moment, die))
 
 
-class Roll(Control, template=rf"yc1:roll{_GAME}{_MOMENT}"):
+class Roll(GameControl, template=rf"yc1:roll{_GAME}{_MOMENT}"):
     def __init__(self, game: int, moment: Moment, label: str = "…") -> None:
         button: discord.ui.Button[discord.ui.View] = discord.ui.Button(
             label=label,
@@ -211,7 +220,7 @@ class Roll(Control, template=rf"yc1:roll{_GAME}{_MOMENT}"):
         )
 
 
-class Score(Control, template=rf"yc1:score{_GAME}{_MOMENT}"):
+class Score(GameControl, template=rf"yc1:score{_GAME}{_MOMENT}"):
     """The list of boxes that the dice may fill; its values are box keys."""
 
     def __init__(
