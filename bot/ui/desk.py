@@ -23,9 +23,9 @@ from bot.ui.phrases import bold, score_line
 from bot.ui.screen import Screen
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterator
+    from collections.abc import AsyncIterator, Callable, Iterator
 
-    from bot.game import Game
+    from bot.game import Game, Transition
     from bot.games import Games, Move, Outcome, StoredGame
 
 _log = logging.getLogger(__name__)
@@ -124,7 +124,7 @@ class Desk:
         words = reader_words(interaction)
         seat_of(stored.game, interaction.user.id)
         if stored.game.phase is Phase.LOBBY:
-            await self.leave(interaction, stored.id)
+            await self._leave(interaction, stored.id, moves.leave_lobby)
             return
         text = words("Leave this game? Your open boxes become zeros and you cannot win. The others play on.")
         button = controls.ConfirmLeave(stored.id, words("Leave the game"))
@@ -136,7 +136,7 @@ class Desk:
         manager = interaction.permissions.manage_messages
         moves.end(stored.game, interaction.user.id, may_manage=manager)
         if stored.game.phase is Phase.LOBBY:
-            await self.end(interaction, stored.id)
+            await self._end(interaction, stored.id, moves.cancel_lobby)
             return
         text = words("End this game for everybody? It will have no winner.")
         button = controls.ConfirmEnd(stored.id, words("End the game"))
@@ -144,15 +144,21 @@ class Desk:
 
     async def leave(self, interaction: Interaction, game_id: int) -> None:
         """Give up the seat of who asked."""
-        player = interaction.user.id
-        done = reader_words(interaction)("You have left the game.")
-        await self._act_aside(interaction, game_id, lambda game, _: moves.leave(game, player), done)
+        await self._leave(interaction, game_id, moves.leave)
 
     async def end(self, interaction: Interaction, game_id: int) -> None:
         """End the game for everybody."""
+        await self._end(interaction, game_id, moves.end)
+
+    async def _leave(self, interaction: Interaction, game_id: int, leaving: Callable[[Game, int], Transition]) -> None:
+        player = interaction.user.id
+        done = reader_words(interaction)("You have left the game.")
+        await self._act_aside(interaction, game_id, lambda game, _: leaving(game, player), done)
+
+    async def _end(self, interaction: Interaction, game_id: int, ending: Callable[..., Transition]) -> None:
         player, manager = interaction.user.id, interaction.permissions.manage_messages
         done = reader_words(interaction)("The game is ended.")
-        await self._act_aside(interaction, game_id, lambda game, _: moves.end(game, player, may_manage=manager), done)
+        await self._act_aside(interaction, game_id, lambda game, _: ending(game, player, may_manage=manager), done)
 
     async def _act_aside(self, interaction: Interaction, game_id: int, move: Move, done: str) -> None:
         """Carry out a move that was not pressed on the board: answer in private, then bring the channel up to date."""
@@ -256,7 +262,7 @@ class Desk:
         """Let the answers to one game leave in the order of its moves, or an older board could overwrite a newer."""
         lock = self._answering.setdefault(game_id, asyncio.Lock())
         try:
-            async with asyncio.timeout(_ORDERLY_SECONDS if lock.locked() else None):
+            async with asyncio.timeout(_ORDERLY_SECONDS):
                 await lock.acquire()
         except TimeoutError:
             yield

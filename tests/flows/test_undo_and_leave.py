@@ -1,11 +1,13 @@
 """Taking a box choice back, leaving, and ending a game before its time."""
 
 import discord
+import pytest
 import simcord
 
-from bot.game import Phase
+from bot.game import Phase, moves
+from bot.games import Games, StoredGame
 from tests.flows.club import Club, actions
-from tests.flows.trouble import after_a_roll, live_boards, only_board, told
+from tests.flows.trouble import after_a_roll, behind_the_scenes, live_boards, only_board, told
 
 
 async def test_a_choice_taken_back_edits_the_board_back_and_removes_its_line(club: Club) -> None:
@@ -80,6 +82,26 @@ async def test_leave_leaves_a_lobby_without_a_question(club: Club) -> None:
     assert told(await club.ben.slash(club.channel, "leave")) == "You have left the game."
     assert "ben" not in (club.board().embeds[0].description or "")
     await only_board(club)
+
+
+@pytest.mark.parametrize("command", ["leave", "end"])
+async def test_a_lobby_that_starts_meanwhile_is_neither_left_nor_ended_without_a_question(
+    club: Club, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    await club.ada.slash(club.channel, "play", rules="yacht")
+    live_in = Games.live_in
+
+    async def started_after(self: Games, channel: int) -> StoredGame | None:
+        stored = await live_in(self, channel)
+        monkeypatch.setattr(Games, "live_in", live_in)
+        await behind_the_scenes(club, club.ada, lambda _, player: lambda game, dice: moves.start(game, player, dice))
+        return stored
+
+    monkeypatch.setattr(Games, "live_in", started_after)
+    assert "started already" in told(await club.ada.slash(club.channel, command))
+    game = (await club.game()).game
+    assert game.phase is Phase.PLAYING
+    assert not game.seats[0].left
 
 
 async def test_the_last_one_to_leave_a_lobby_closes_it(club: Club) -> None:
