@@ -6,8 +6,7 @@ from bot.game import Game
 from bot.game.events import Ended
 from bot.games import StoredGame
 from bot.ui import controls, terms
-from bot.ui.names import safe
-from bot.ui.phrases import bold, list_of_names
+from bot.ui.phrases import bold, seat_name, verdict
 from bot.ui.screen import COLOUR_OVER, Screen
 from bot.ui.words import Words
 
@@ -32,7 +31,7 @@ def given_up(words: Words, stored: StoredGame, event: Ended) -> Screen:
     elif by is None:
         why = words("Ended by who looks after this channel.")
     else:
-        why = words("Ended by {name}.", name=safe(stored.names[by]))
+        why = words("Ended by {name}.", name=seat_name(words, stored, by))
     title = words("{game} · not finished", game=name)
     return _last_message(words, stored, title, [why, "", *_standing(words, stored, places=False)])
 
@@ -48,25 +47,15 @@ def _closed_lobby(words: Words, stored: StoredGame, name: str, by: int | None) -
         text = words("{game}: this lobby closed without a game. Open a new one with /play.", game=name)
     else:
         text = words(
-            "{game}: {name} closed this lobby. Open a new one with /play.", game=name, name=safe(stored.names[by])
+            "{game}: {name} closed this lobby. Open a new one with /play.", game=name, name=seat_name(words, stored, by)
         )
     return Screen(None, discord.Embed(description=text, colour=COLOUR_OVER))
 
 
 def _verdict(words: Words, stored: StoredGame) -> str:
-    game, winners = stored.game, stored.game.winners()
-    total = game.total(winners[0])
-    names = list_of_names(words, [safe(stored.names[index]) for index in winners])
-    if len(game.seats) == 1:
-        return words.plural("{name} scored {n} point.", "{name} scored {n} points.", n=total, name=names)
-    if len(winners) > 1:
-        return words.plural(
-            "{names} share the win with {n} point each.",
-            "{names} share the win with {n} points each.",
-            n=total,
-            names=names,
-        )
-    return words.plural("{name} wins with {n} point.", "{name} wins with {n} points.", n=total, name=names)
+    winners = stored.game.winners()
+    names = [seat_name(words, stored, index) for index in winners]
+    return verdict(words, names, stored.game.total(winners[0]), alone=len(stored.game.seats) == 1)
 
 
 def _standing(words: Words, stored: StoredGame, *, places: bool = True) -> list[str]:
@@ -76,7 +65,7 @@ def _standing(words: Words, stored: StoredGame, *, places: bool = True) -> list[
 
 
 def _row(words: Words, stored: StoredGame, game: Game, index: int, place: int | None) -> str:
-    name, total = safe(stored.names[index]), game.total(index)
+    name, total = seat_name(words, stored, index), game.total(index)
     if game.seats[index].left:
         return words("{name} left", name=f"~~{name}~~")
     mark = "" if place is None or len(game.seats) == 1 else f"{MEDALS.get(place, f'{place}.')} "

@@ -10,7 +10,7 @@ from bot.games import StoredGame
 from bot.ui import controls, terms
 from bot.ui.emojis import DiceEmojis
 from bot.ui.names import safe
-from bot.ui.phrases import bold
+from bot.ui.phrases import bold, seat_name
 from bot.ui.screen import COLOUR_OPEN, COLOUR_PLAYING, Screen
 from bot.ui.words import Words
 
@@ -66,7 +66,7 @@ def started(words: Words, emojis: DiceEmojis, stored: StoredGame, event: Started
         rolls = _roll_off(words, DiceEmojis.keycaps(), stored, event)
     lines += rolls
     if event.starter is not None:
-        lines += ["", words("{name} begins.", name=bold(safe(stored.names[event.starter])))]
+        lines += ["", words("{name} begins.", name=bold(seat_name(words, stored, event.starter)))]
     title = words("{game} has started", game=terms.ruleset_name(words, stored.game.ruleset))
     fixed = words(
         "SHA-256 of the seed: {commitment}\nSHA-256 of the key, made of the seed and of how you joined: {key}",
@@ -83,5 +83,5 @@ def _roll_off(words: Words, emojis: DiceEmojis, stored: StoredGame, event: Start
         lines += ["", words("Roll-off:") if attempt == 1 else words("Tied at the top, again:")]
         for seat, dice in row:
             faces = " ".join(emojis.text(face, held=False) for face in dice)
-            lines.append(f"{faces} **{sum(dice)}** {safe(stored.names[seat])}")
+            lines.append(f"{faces} **{sum(dice)}** {seat_name(words, stored, seat)}")
     return lines

@@ -15,6 +15,36 @@ def bold(text: str) -> str:
     return f"**{text}**"
 
 
+def called(words: Words, member: int, name: str) -> str:
+    """The name of a member, safe for text; who had all about him deleted has an id below 0 and no name any more."""
+    return words("former player") if member < 0 else safe(name)
+
+
+def called_plainly(words: Words, member: int, name: str) -> str:
+    """The same for labels, footers and files."""
+    return words("former player") if member < 0 else plain(name)
+
+
+def seat_name(words: Words, stored: StoredGame, index: int) -> str:
+    """What the player of a seat is called."""
+    return called(words, stored.game.seats[index].player, stored.names[index])
+
+
+def verdict(words: Words, names: Sequence[str], points: int, *, alone: bool) -> str:
+    """Who won with how many points; `alone` is a game of one seat. The names must be safe already."""
+    together = list_of_names(words, names)
+    if alone:
+        return words.plural("{name} scored {n} point.", "{name} scored {n} points.", n=points, name=together)
+    if len(names) > 1:
+        return words.plural(
+            "{names} share the win with {n} point each.",
+            "{names} share the win with {n} points each.",
+            n=points,
+            names=together,
+        )
+    return words.plural("{name} wins with {n} point.", "{name} wins with {n} points.", n=points, name=together)
+
+
 def dice_line(words: Words, dice: Dice, held: Sequence[int]) -> str:
     """The dice in words, for those who do not see the pictures: "5 held, 5 held, 2, 1, 1"."""
     faces = [words("{face} held", face=face) if place in held else str(face) for place, face in enumerate(dice)]
@@ -34,7 +64,7 @@ def line_of_turn(words: Words, stored: StoredGame, turn_id: int) -> str | None:
     game = stored.game
     index = game.seat_of_turn(turn_id)
     number = (turn_id - 1) // len(game.seats) + 1
-    seat, name = game.seats[index], bold(safe(stored.names[index]))
+    seat, name = game.seats[index], bold(seat_name(words, stored, index))
     if seat.left:
         return words("{name} left the game.", name=name)
     if seat.turn.number <= number:
@@ -51,7 +81,9 @@ def last_line(words: Words, stored: StoredGame, index: int) -> str | None:
     if before is None or game.seats[before].turn.number == 1:
         return None
     seat = game.seats[before]
-    return score_line(words, plain(stored.names[before]), *seat.card.scores[seat.turn.number - 2])
+    return score_line(
+        words, called_plainly(words, seat.player, stored.names[before]), *seat.card.scores[seat.turn.number - 2]
+    )
 
 
 def totals_line(words: Words, stored: StoredGame) -> str:
@@ -74,7 +106,7 @@ def _begun(game: Game, index: int) -> bool:
 
 def _total(words: Words, stored: StoredGame, index: int, total: int, best: int) -> str:
     game, seat = stored.game, stored.game.seats[index]
-    name = safe(stored.names[index])
+    name = seat_name(words, stored, index)
     if seat.left:
         return words("{name} left", name=f"~~{name}~~")
     text = f"{name} {total}"

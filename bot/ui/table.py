@@ -2,12 +2,10 @@
 
 import discord
 
-from bot.game import Game
 from bot.games import StoredGame
 from bot.ui import controls, terms
 from bot.ui.card import card_text
-from bot.ui.names import safe
-from bot.ui.phrases import bold, upper_line
+from bot.ui.phrases import bold, seat_name, upper_line
 from bot.ui.screen import COLOUR_PLAYING, Screen
 from bot.ui.words import Words
 
@@ -16,18 +14,18 @@ def table(words: Words, stored: StoredGame) -> Screen:
     """Who is how far, and the button that opens one's own board."""
     game = stored.game
     title = words("{game} · everybody at their own pace", game=terms.ruleset_name(words, game.ruleset))
-    lines = [_progress(words, game, stored.names[index], index) for index in range(len(game.seats))]
+    lines = [_progress(words, stored, index) for index in range(len(game.seats))]
     view = controls.view_of(
         [controls.MyTurn(stored.id, words("Play my turn")), controls.Cards(stored.id, words("Cards"))]
     )
     return Screen(None, discord.Embed(title=title, description="\n".join(lines), colour=COLOUR_PLAYING), view)
 
 
-def _progress(words: Words, game: Game, name: str, index: int) -> str:
-    seat = game.seats[index]
+def _progress(words: Words, stored: StoredGame, index: int) -> str:
+    game, seat, name = stored.game, stored.game.seats[index], seat_name(words, stored, index)
     if seat.left:
-        return words("{name} left", name=f"~~{safe(name)}~~")
-    facts = {"name": bold(safe(name)), "filled": len(seat.card.scores), "boxes": len(game.rules.boxes)}
+        return words("{name} left", name=f"~~{name}~~")
+    facts = {"name": bold(name), "filled": len(seat.card.scores), "boxes": len(game.rules.boxes)}
     return words.plural(
         "{name}: {filled} of {boxes} boxes, {n} point",
         "{name}: {filled} of {boxes} boxes, {n} points",
@@ -45,10 +43,10 @@ def cards(words: Words, stored: StoredGame, only: int | None = None) -> Screen:
         if only is not None and index != only:
             continue
         heading = words.plural(
-            "{name}: {n} point", "{name}: {n} points", n=game.total(index), name=safe(stored.names[index])
+            "{name}: {n} point", "{name}: {n} points", n=game.total(index), name=seat_name(words, stored, index)
         )
         if seat.left:
-            heading = words("{name} left", name=safe(stored.names[index]))
+            heading = words("{name} left", name=seat_name(words, stored, index))
         lines = [card_text(words, game.rules, seat.card)]
         upper = upper_line(words, game, index)
         embed.add_field(name=heading, value="\n".join([*lines, upper] if upper else lines), inline=False)
