@@ -6,7 +6,7 @@ from bot.game import Game
 from bot.game.events import Ended
 from bot.games import StoredGame
 from bot.ui import controls, terms
-from bot.ui.phrases import bold, seat_name, verdict
+from bot.ui.phrases import bold, seat_name, verdict, why_given_up
 from bot.ui.screen import COLOUR_OVER, Screen
 from bot.ui.words import Words
 
@@ -26,13 +26,8 @@ def given_up(words: Words, stored: StoredGame, event: Ended) -> Screen:
     by = None if event.by is None else game.index_of(event.by)
     if stored.row.started_at is None:
         return _closed_lobby(words, stored, name, by)
-    if by is None and event.by is None:
-        why = words("Closed: nobody had played for a long time, or its place is gone.")
-    elif by is None:
-        why = words("Ended by who looks after this channel.")
-    else:
-        why = words("Ended by {name}.", name=seat_name(words, stored, by))
     title = words("{game} · not finished", game=name)
+    why = why_given_up(words, stored, event.by)
     return _last_message(words, stored, title, [why, "", *_standing(words, stored, places=False)])
 
 

@@ -45,6 +45,16 @@ def verdict(words: Words, names: Sequence[str], points: int, *, alone: bool) -> 
     return words.plural("{name} wins with {n} point.", "{name} wins with {n} points.", n=points, name=together)
 
 
+def why_given_up(words: Words, stored: StoredGame, by: int | None) -> str:
+    """Why a game ended before its time; `by` is the member who ended it, if anybody did."""
+    if by is None:
+        return words("Closed: nobody had played for a long time, or its place is gone.")
+    index = stored.game.index_of(by)
+    if index is None:
+        return words("Ended by who looks after this channel.")
+    return words("Ended by {name}.", name=seat_name(words, stored, index))
+
+
 def dice_line(words: Words, dice: Dice, held: Sequence[int]) -> str:
     """The dice in words, for those who do not see the pictures: "5 held, 5 held, 2, 1, 1"."""
     faces = [words("{face} held", face=face) if place in held else str(face) for place, face in enumerate(dice)]
