@@ -9,6 +9,7 @@ import json
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
@@ -16,7 +17,7 @@ from weakref import WeakValueDictionary
 
 from bot.game import DiceSource, Event, FairDice, Game, Order, Phase, Transition, commitment, event_to_json, moves
 from bot.game.fair import SEED_BYTES
-from bot.game.refusals import Refusal
+from bot.game.refusals import GameOver, Refusal
 from bot.rules import RULESETS
 from db import games as stored_games
 from db import settings as stored_settings
@@ -210,13 +211,18 @@ class Games:
             await self.shown(stored, version=stored.row.version_shown, board_message_id=None)
 
     async def end_of_channel(self, channel: int) -> StoredGame | None:
-        """Abandon the game of a channel that is gone; there is nowhere to show it any more."""
+        """Abandon the game of a channel that is gone, and answer which it was."""
         stored = await self.live_in(channel)
-        if stored is None:
-            return None
-        ended = (await self.dismiss(stored.id, lambda game, _: moves.expire(game))).after
-        await self.shown(ended)
-        return ended
+        if stored is not None:
+            await self.place_gone(stored.id)
+        return stored
+
+    async def place_gone(self, game_id: int) -> None:
+        """Abandon a game whose channel or server is gone; there is nowhere to show it any more."""
+        # Discord's event and its refusal of an edit may both tell, and the game may have ended by then.
+        with suppress(GameOver):
+            await self.dismiss(game_id, lambda game, _: moves.expire(game))
+        await self.shown(await self.load(game_id))
 
     async def live_in_guild(self, guild: int) -> list[StoredGame]:
         """The lobbies and running games of a server."""

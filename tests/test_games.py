@@ -481,3 +481,10 @@ async def test_the_end_of_a_channel_ends_its_game_and_leaves_nothing_to_show(gam
     assert (await games.load(stored.id)).game.phase is Phase.ABANDONED
     assert await games.unshown([GUILD]) == []
     assert await games.end_of_channel(CHANNEL) is None
+
+
+async def test_the_end_of_a_channel_noticed_twice_at_once_is_no_failure(games: Games) -> None:
+    stored = await playing(games)
+    await asyncio.gather(games.end_of_channel(CHANNEL), games.place_gone(stored.id))
+    assert (await games.load(stored.id)).game.phase is Phase.ABANDONED
+    assert await games.unshown([GUILD]) == []

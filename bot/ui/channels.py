@@ -268,9 +268,7 @@ class Channels:
         """A channel that is gone ends its game; anything else makes the game wait."""
         _log.info("not shown %s: %s", _ids(stored), error)
         if error.code in _UNKNOWN_PLACE:
-            if stored.game.live:
-                stored = (await self._games.dismiss(stored.id, lambda game, _: moves.expire(game))).after
-            await self._games.shown(stored)
+            await self._games.place_gone(stored.id)
         return False
 
     async def _with_present_players(self, game_id: int) -> StoredGame:
