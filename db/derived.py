@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import BigInteger, and_, bindparam, case, delete, exists, func, null, or_, select, tuple_
+from sqlalchemy import BigInteger, bindparam, case, delete, exists, func, null, or_, select, tuple_
 
 from db.results import ResultRow
 from db.schema import DERIVED, UnixMillis, box_statistics, card_statistics, results, standings, total_statistics
@@ -21,6 +21,7 @@ from db.upsert import accumulate
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 
+    from sqlalchemy import Select
     from sqlalchemy.ext.asyncio import AsyncConnection
 
     from db.upsert import Columns
@@ -75,6 +76,7 @@ _ADD_STANDINGS = accumulate(standings, _standing)
 _ADD_CARDS = accumulate(card_statistics, _sums("cards", "points", "upper_bonuses", "extra"))
 _ADD_BOXES = accumulate(box_statistics, _sums("games", "points", "scored"))
 _ADD_TOTALS = accumulate(total_statistics, _sums("games"))
+_CLEAR = [delete(table).where(table.c.guild_id == bindparam("of_guild")) for table in DERIVED]
 _LOCK_GUILD = select(func.pg_advisory_xact_lock(bindparam("guild_id")))
 _SELECT_GUILDS = select(results.c.guild_id).distinct().order_by(results.c.guild_id)
 _SELECT_RESULTS = (
@@ -87,9 +89,22 @@ _SELECT_RESULTS = (
     .order_by(results.c.ended_at, results.c.game_id, results.c.seat)
     .limit(bindparam("batch"))
 )
-_NEEDS_REBUILD = select(
-    and_(exists().where(results.c.member_id > SERVER), ~exists().where(standings.c.guild_id.is_not(None)))
-)
+
+
+def _select_uncounted() -> Select[Any]:
+    """Each server with results from the one before it, one step along the index, if nothing is derived from them."""
+    first = select(func.min(results.c.guild_id).label("id"))
+    guilds = first.cte("guilds", recursive=True)
+    following = first.where(results.c.guild_id > guilds.c.id).scalar_subquery()
+    guilds = guilds.union_all(select(following).where(guilds.c.id.is_not(None)))
+    return select(guilds.c.id).where(
+        guilds.c.id.is_not(None),
+        ~exists().where(standings.c.guild_id == guilds.c.id),
+        ~exists().where(card_statistics.c.guild_id == guilds.c.id),
+    )
+
+
+_SELECT_UNCOUNTED = _select_uncounted()
 
 
 async def lock_guild(conn: AsyncConnection, guild_id: int) -> None:
@@ -123,16 +138,15 @@ async def note_games(conn: AsyncConnection, games: Sequence[NotedGame]) -> None:
             await conn.execute(statement[conn.dialect.name], values)
 
 
-async def needs_rebuild(conn: AsyncConnection) -> bool:
-    """Whether there are results of members but no standings at all: they date from before there were any."""
-    return bool((await conn.execute(_NEEDS_REBUILD)).scalar_one())
+async def guilds_uncounted(conn: AsyncConnection) -> list[int]:
+    """The servers whose results nothing is derived from: they date from before there were standings."""
+    return list((await conn.execute(_SELECT_UNCOUNTED)).scalars())
 
 
-async def clear_derived(conn: AsyncConnection, guild_id: int | None = None) -> None:
-    """Empty the derived tables, of one server or of all. It may take seconds: not beside a running bot."""
-    for table in DERIVED:
-        statement = delete(table)
-        await conn.execute(statement if guild_id is None else statement.where(table.c.guild_id == guild_id))
+async def clear_derived(conn: AsyncConnection, guild_id: int) -> None:
+    """Empty the derived tables of one server, to fill them again in the same transaction; `lock_guild` comes first."""
+    for statement in _CLEAR:
+        await conn.execute(statement, {"of_guild": guild_id})
 
 
 async def guilds_with_results(conn: AsyncConnection) -> list[int]:

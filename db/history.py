@@ -79,6 +79,18 @@ _SELECT_GAMES = {
     for member in (False, True)
     for ruleset in (False, True)
 }
+
+
+def _select_rulesets() -> Select[Any]:
+    """Each from the one before it: one step along the index for each ruleset, however many games there are."""
+    opened = select(func.min(games.c.ruleset).label("key")).where(games.c.guild_id == bindparam("guild_id"))
+    found = opened.cte("found", recursive=True)
+    following = opened.where(games.c.ruleset > found.c.key).scalar_subquery()
+    found = found.union_all(select(following).where(found.c.key.is_not(None)))
+    return select(found.c.key).where(found.c.key.is_not(None))
+
+
+_SELECT_RULESETS = _select_rulesets()
 _SELECT_SEATS = (
     select(
         seats.c.game_id,
@@ -109,6 +121,11 @@ async def history(
     values.update({name: value for name, value in given.items() if value is not None})
     found = (await conn.execute(statement, values)).all()
     return HistoryPage(await _with_seats(conn, found[:limit]), len(found) > limit)
+
+
+async def rulesets_of(conn: AsyncConnection, guild_id: int) -> list[str]:
+    """The keys of the rulesets that a server ever opened a game of, in alphabetical order."""
+    return list((await conn.execute(_SELECT_RULESETS, {"guild_id": guild_id})).scalars())
 
 
 async def game_in_guild(conn: AsyncConnection, guild_id: int, game_id: int) -> GameRow | None:

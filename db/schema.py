@@ -177,6 +177,11 @@ results = Table(
     Column("card", Text, nullable=False),
     Column("upper_bonus", Boolean, nullable=False),
     Column("extra", Integer, nullable=False),
+    # As they stood before the game: the member's rating if it was rated, his best and the server's if there were any.
+    Column("mu", Double),
+    Column("sigma", Double),
+    Column("best_before", Integer),
+    Column("server_best_before", Integer),
     Index(None, "guild_id", "ended_at", "game_id"),
     Index(None, "member_id"),
     sqlite_with_rowid=False,

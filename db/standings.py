@@ -78,6 +78,9 @@ _SELECT_ROW = select(*_COLUMNS).where(_ROW)
 _SELECT_RATINGS = select(standings.c.member_id, standings.c.mu, standings.c.sigma).where(
     _PERIOD, standings.c.member_id.in_(bindparam("members", expanding=True)), standings.c.mu.is_not(None)
 )
+_SELECT_BESTS = select(standings.c.member_id, standings.c.best).where(
+    _PERIOD, BOARDS["best"], standings.c.member_id.in_(bindparam("members", expanding=True))
+)
 _SELECT_PAGE = {
     by: select(*_COLUMNS)
     .where(_PERIOD, listed)
@@ -108,6 +111,12 @@ async def ratings_of(
     """The present (mu, sigma) of those members who have a rating. To change ratings, call `lock_guild` first."""
     values = {"guild_id": guild_id, "ruleset": ruleset, "period": ALL_TIME, "members": list(members)}
     return {member: (mu, sigma) for member, mu, sigma in await conn.execute(_SELECT_RATINGS, values)}
+
+
+async def bests_of(conn: AsyncConnection, guild_id: int, ruleset: str, members: Collection[int]) -> Mapping[int, int]:
+    """The highest totals of those members who have one."""
+    values = {"guild_id": guild_id, "ruleset": ruleset, "period": ALL_TIME, "members": list(members)}
+    return {row.member_id: row.best for row in await conn.execute(_SELECT_BESTS, values)}
 
 
 async def leaderboard(

@@ -57,7 +57,7 @@ def _name_members_of_events() -> None:
 def _extend_results() -> None:
     op.drop_index("results_guild_id_ruleset_total", "results")
     op.drop_index("results_guild_id_member_id_ended_at", "results")
-    for column in _new_of_results():
+    for column in (*_new_of_results(), *_before_the_game()):
         op.add_column("results", column)
     _fill_results()
     with op.batch_alter_table("results", table_kwargs={"sqlite_with_rowid": False}) as batch:
@@ -74,6 +74,15 @@ def _new_of_results() -> "tuple[sa.Column[Any], ...]":
         sa.Column("card", sa.Text),
         sa.Column("upper_bonus", sa.Boolean),
         sa.Column("extra", sa.Integer),
+    )
+
+
+def _before_the_game() -> "tuple[sa.Column[Any], ...]":
+    return (
+        sa.Column("mu", sa.Double),
+        sa.Column("sigma", sa.Double),
+        sa.Column("best_before", sa.Integer),
+        sa.Column("server_best_before", sa.Integer),
     )
 
 
