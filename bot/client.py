@@ -14,6 +14,7 @@ from discord.ext import commands
 import cogs
 from bot.command_sync import sync_commands
 from bot.games import Games
+from bot.records import Records
 from bot.scheduler import Scheduler
 from bot.ui.answers import explain
 from bot.ui.channels import Channels
@@ -80,6 +81,7 @@ class YachtClub(commands.AutoShardedBot):
         self.words = words
         self.emojis_of_dice = DiceEmojis.keycaps()
         self.games = Games(database, clock)
+        self.records = Records(database, clock)
         self.channels = Channels(self, self.games, words)
         self.desk = Desk(self.games, self.channels)
         self.scheduler = Scheduler(self.games, self.channels, guilds=self._guild_ids, clock=clock)

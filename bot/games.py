@@ -18,11 +18,11 @@ from weakref import WeakValueDictionary
 from bot.game import DiceSource, Event, FairDice, Game, Order, Phase, Transition, commitment, event_to_json, moves
 from bot.game.fair import SEED_BYTES
 from bot.game.refusals import GameOver, Refusal
+from bot.results import note, result_rows
 from bot.rules import RULESETS
 from db import games as stored_games
 from db import settings as stored_settings
 from db.database import Database
-from db.results import ResultRow, insert_results
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
@@ -140,7 +140,7 @@ class Games:
             row = await stored_games.load_game(conn, game_id)
             if row is None:
                 raise NoSuchGame
-            return await self._whole(conn, row)
+            return await whole(conn, row)
 
     async def latest(self, game_id: int) -> StoredGame:
         """The game as this process last saw it, else as the database has it; what `shown` noted is in either."""
@@ -150,7 +150,7 @@ class Games:
         """The lobby or running game of a channel."""
         async with self._database.read() as conn:
             row = await stored_games.active_game_in(conn, channel)
-            return None if row is None else await self._whole(conn, row)
+            return None if row is None else await whole(conn, row)
 
     async def act(self, game_id: int, press: Press, move: Move) -> Outcome:
         """Carry out one move for one press; raises the move's Refusal, NoSuchGame, and nothing is changed then."""
@@ -185,7 +185,7 @@ class Games:
         """The games of those servers whose channels have not been shown their latest state."""
         async with self._database.read() as conn:
             rows = await stored_games.unshown_games(conn, guilds)
-            return [await self._whole(conn, row) for row in rows]
+            return [await whole(conn, row) for row in rows]
 
     async def last_press(self, game_id: int, member: int) -> datetime:
         """When that member last pressed something in the game; the beginning of time if never, or days ago."""
@@ -228,7 +228,7 @@ class Games:
         """The lobbies and running games of a server."""
         async with self._database.read() as conn:
             rows = await stored_games.live_games_of(conn, guild)
-            return [await self._whole(conn, row) for row in rows]
+            return [await whole(conn, row) for row in rows]
 
     async def usual_ruleset(self, guild: int) -> str:
         """The ruleset that a server opened last, or the first there is."""
@@ -243,11 +243,6 @@ class Games:
 
     def _lock(self, game_id: int) -> asyncio.Lock:
         return self._locks.setdefault(game_id, asyncio.Lock())
-
-    async def _whole(self, conn: "AsyncConnection", row: stored_games.GameRow) -> StoredGame:
-        names = tuple(seat.name for seat in await stored_games.load_seats(conn, row.id))
-        events = await stored_games.count_events(conn, row.id)
-        return StoredGame(row, Game.from_json(json.loads(row.state)), names, events)
 
     async def _decide(self, game_id: int, press: Press | None, move: Move) -> Outcome:
         for _ in range(_ATTEMPTS):
@@ -293,7 +288,7 @@ class Games:
             if after.game.seats != before.game.seats and before.game.phase is Phase.LOBBY:
                 await stored_games.replace_seats(conn, before.id, _seat_rows(after.game, after.names))
             if after.game.phase is Phase.FINISHED:
-                await insert_results(conn, _result_rows(after, at))
+                await note(conn, result_rows(after, at))
         return Outcome(before, after, transition.events)
 
     async def _expire_one(self, game_id: int, now: datetime) -> Outcome | None:
@@ -313,6 +308,13 @@ class Games:
             self._known[stored.id] = stored
             if len(self._known) > _REMEMBERED:
                 self._known.popitem(last=False)
+
+
+async def whole(conn: "AsyncConnection", row: stored_games.GameRow) -> StoredGame:
+    """The game of that row."""
+    names = tuple(seat.name for seat in await stored_games.load_seats(conn, row.id))
+    events = await stored_games.count_events(conn, row.id)
+    return StoredGame(row, Game.from_json(json.loads(row.state)), names, events)
 
 
 def _advanced(before: StoredGame, transition: Transition, press: Press | None, at: datetime) -> StoredGame:
@@ -358,34 +360,4 @@ def _seat_rows(game: Game, names: Sequence[str]) -> list[stored_games.SeatRow]:
     return [
         stored_games.SeatRow(seat=index, member_id=seat.player, name=name, join_id=seat.join)
         for index, (seat, name) in enumerate(zip(game.seats, names, strict=True))
-    ]
-
-
-def _result_rows(stored: StoredGame, at: datetime) -> list[ResultRow]:
-    game, row = stored.game, stored.row
-    places, winners = game.places(), game.winners()
-    rated = len(game.seats) > 1 and not all(seat.left for seat in game.seats)
-    totals = [game.rules.totals(seat.card) for seat in game.seats]
-    return [
-        ResultRow(
-            game_id=row.id,
-            seat=index,
-            guild_id=row.guild_id,
-            member_id=seat.player,
-            name=stored.names[index],
-            ruleset=row.ruleset,
-            play_order=row.play_order,
-            duplicate=row.duplicate,
-            total=totals[index].total,
-            place=places[index],
-            won=index in winners,
-            left=seat.left,
-            ended_at=at,
-            rated=rated,
-            seats=len(game.seats),
-            card=_dump(seat.card.to_json()["scores"]),
-            upper_bonus=totals[index].upper_bonus > 0,
-            extra=totals[index].extra,
-        )
-        for index, seat in enumerate(game.seats)
     ]

@@ -1,8 +1,18 @@
 """The spans of time that leaderboards are kept for, as keys: all-time, a season, a month, a week."""
 
-from datetime import datetime, timedelta
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
 from enum import StrEnum
-from zoneinfo import ZoneInfo
+from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import datetime
+
+    from db.seasons import Season
 
 
 class Period(StrEnum):
@@ -35,3 +45,33 @@ def periods_of(at: datetime, zone: ZoneInfo, season: int | None) -> tuple[str, .
     """The keys of every span that holds an instant."""
     keys = (period_key(period, at, zone, season) for period in Period)
     return tuple(key for key in keys if key is not None)
+
+
+@dataclass(frozen=True)
+class Calendar:
+    """The time zone of a server and its seasons, the oldest first."""
+
+    zone: ZoneInfo
+    seasons: Sequence[Season]
+
+    def season(self, at: datetime) -> Season | None:
+        """The season that holds an instant; None before the first."""
+        return next((season for season in reversed(self.seasons) if season.started_at <= at), None)
+
+    def key(self, period: Period, at: datetime) -> str | None:
+        """The key of the span of that kind that holds an instant; None where there is no season."""
+        season = self.season(at)
+        return period_key(period, at, self.zone, None if season is None else season.id)
+
+    def keys(self, at: datetime) -> tuple[str, ...]:
+        """The keys of every span that holds an instant."""
+        season = self.season(at)
+        return periods_of(at, self.zone, None if season is None else season.id)
+
+
+def zone_of(name: str | None) -> ZoneInfo:
+    """The time zone of that IANA name: UTC where none was chosen, or where this machine no longer knows it."""
+    try:
+        return ZoneInfo(name or "UTC")
+    except (ZoneInfoNotFoundError, ValueError):
+        return ZoneInfo("UTC")

@@ -2,6 +2,7 @@
 
 from bot.game import refusals as no
 from bot.games import AlreadyRunning, NoSuchGame, StoredGame
+from bot.records import NoSuchGameHere
 from bot.ui import terms
 from bot.ui.names import safe
 from bot.ui.words import Words
@@ -63,6 +64,8 @@ def _sentence(words: Words, refusal: no.Refusal, game: StoredGame | None) -> str
             )
         case NoSuchGame():
             return words("That game is not kept here any more. Open a new one with /play.")
+        case NoSuchGameHere():
+            return words("This server has no finished game of that number. /history lists those it has.")
         case _:
             return words("That cannot be done now.")
 
