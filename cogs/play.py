@@ -59,7 +59,7 @@ class Play(commands.Cog):
 
     @app_commands.command(description=N_("Look at the score cards of this channel's game; only you see the answer."))
     @app_commands.describe(player=N_("Whose card; without it, everybody's."))
-    async def cards(self, interaction: Interaction, player: discord.Member | None = None) -> None:
+    async def cards(self, interaction: Interaction, player: discord.User | None = None) -> None:
         stored = await self._game_here(interaction)
         await self.client.desk.show_cards(interaction, stored.id, None if player is None else player.id)
 

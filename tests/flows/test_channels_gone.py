@@ -203,6 +203,14 @@ async def test_a_member_who_left_the_server_is_passed_over_and_that_is_told(club
     await only_board(club)
 
 
+async def test_the_card_of_a_member_who_left_the_server_can_be_looked_at(club: Club) -> None:
+    first, second = await after_a_roll(club, club.ada, club.ben)
+    club.guild.remove_member(second)
+    answer = await first.slash(club.channel, "cards", player=second.user)
+    assert answer.response is not None
+    assert [field.name for field in answer.response.embeds[0].fields] == [f"{second.name}: 0 points"]
+
+
 async def test_when_everybody_else_left_the_server_the_last_one_plays_on(club: Club) -> None:
     first, second = await after_a_roll(club, club.ada, club.ben)
     club.guild.remove_member(second)
