@@ -119,7 +119,7 @@ class Channels:
             await self.bring_up_to_date(stored.id)
 
     async def unchanged(self, outcome: Outcome) -> bool:
-        """Note that the channel shows the game as it is now, if it showed the game before: nobody sees a hold there."""
+        """Note that the channel shows the game as it is now, if it showed the game before: a table has no dice."""
         shown = (await self._games.load(outcome.before.id)).row.version_shown >= outcome.before.row.version
         if shown:
             await self._games.shown(outcome.after)

@@ -11,7 +11,7 @@ from weakref import WeakValueDictionary
 import discord
 
 from bot.game import Order, Phase, moves
-from bot.game.events import Scored, Undone
+from bot.game.events import Rolled, Scored, Undone
 from bot.game.refusals import GameOver, NotInGame, NotStarted
 from bot.games import Press
 from bot.ui import board, controls, table
@@ -209,7 +209,8 @@ class Desk:
         """Note what the answer has shown in the channel; False if something is still to be shown there."""
         stored = outcome.after
         if interaction.message is None or is_private(interaction):
-            return not outcome.events and await self._channels.unchanged(outcome)
+            silent = all(isinstance(event, Rolled) for event in outcome.events)
+            return silent and await self._channels.unchanged(outcome)
         if stays(outcome) or self._over_in_place(stored):
             await self._channels.stands(stored, interaction.message.id)
             if any(isinstance(event, Undone) for event in outcome.events):

@@ -179,9 +179,11 @@ async def test_a_table_is_edited_while_it_is_young_and_posted_anew_when_it_is_ol
     assert opened.response is not None
     await pass_time(club, 44 * MINUTE)
     await press_photo(club, club.ben, photo(club, opened.response.message), "roll")
+    await press_photo(club, club.ben, photo(club, opened.response.message), "score", values=("ones",))
     assert await only_board(club) == table
     await pass_time(club, 2 * MINUTE)
     await press_photo(club, club.ben, photo(club, opened.response.message), "roll")
+    await press_photo(club, club.ben, photo(club, opened.response.message), "score", values=("twos",))
     assert await only_board(club) > table
     assert not any(message.id == table for message in club.messages())
 
@@ -196,6 +198,16 @@ async def test_a_die_held_in_private_does_not_bring_an_old_table_back(club: Club
     await press_photo(club, club.ben, photo(club, opened.response.message), "hold", ":0")
     await pass_time(club, 11 * MINUTE)
     assert await only_board(club) == table
+
+
+async def test_a_roll_in_private_leaves_the_table_as_it_is(club: Club) -> None:
+    await club.start(club.ada, club.ben, rules="yacht", together=True)
+    opened = await club.press(club.ben, "mine")
+    assert opened.response is not None
+    before = len(club.env.http_requests)
+    await press_photo(club, club.ben, photo(club, opened.response.message), "roll")
+    assert [request.method for request in club.env.http_requests[before:]] == ["POST"]
+    await only_board(club)
 
 
 async def test_after_ten_minutes_without_the_host_any_seat_may_start(club: Club) -> None:
