@@ -85,11 +85,12 @@ class Board:
 
 @dataclass(frozen=True)
 class Replay:
-    """A game that is over, its whole history, and when each event happened."""
+    """A game that is over, its whole history, when each event happened, and its results by seat if it was finished."""
 
     stored: StoredGame
     events: tuple[Event, ...]
     times: tuple[datetime, ...]
+    results: tuple[ResultRow, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -166,8 +167,9 @@ class Records:
                 raise NoSuchGameHere(game_id)
             events = await load_events(conn, game_id)
             stored = await whole(conn, row)
+            results = await results_of(conn, game_id)
         history = tuple(event_from_json(event.kind, json.loads(event.data)) for event in events)
-        return Replay(stored, history, tuple(event.at for event in events))
+        return Replay(stored, history, tuple(event.at for event in events), results)
 
     async def closing(self, stored: StoredGame) -> Closing:
         """What a finished game changed, as its last message says; nothing for any other game."""
@@ -190,6 +192,11 @@ class Records:
         """All that is kept about a member on every server, ready for JSON."""
         async with self._database.read() as conn:
             return await privacy.export_member(conn, member)
+
+    async def named_in(self, member: int) -> int:
+        """In how many games of all servers a member is named."""
+        async with self._database.read() as conn:
+            return await privacy.games_naming(conn, member)
 
     async def live_games(self, member: int) -> list[int]:
         """The ids of the lobbies and running games that a member has to leave before he can be forgotten."""
@@ -224,27 +231,39 @@ class Records:
         async with self._database.write() as conn:
             await removal.guild_removed(conn, guild, self._clock())
 
-    async def guilds_present(self, guilds: Collection[int], mine: Callable[[int], bool]) -> None:
-        """Note where the bot is and, among the servers that are `mine`, this process's, where it no longer is."""
-        async with self._database.read() as conn:
-            removed = set(await removal.guilds_removed(conn))
-            gone = [guild for guild in await removal.known_guilds(conn) if mine(guild) and guild not in guilds]
-        changed = [guild for guild in guilds if guild in removed], [guild for guild in gone if guild not in removed]
-        if not any(changed):
-            return
+    async def guild_restored(self, guild: int) -> None:
+        """Note that the bot is on a server again, whose data stays."""
         async with self._database.write() as conn:
-            for guild in changed[0]:
-                await removal.guild_restored(conn, guild)
-            for guild in changed[1]:
-                await removal.guild_removed(conn, guild, self._clock())
-        _log.info("servers restored=%d removed=%d", *map(len, changed))
+            await removal.guild_restored(conn, guild)
 
-    async def delete_removed(self, now: datetime) -> None:
-        """Delete what servers left behind that removed the bot thirty days ago, in parts; the rest waits for a call."""
+    async def guilds_present(self, present: Collection[int], mine: Callable[[int], bool]) -> None:
+        """Note, at a start, which servers the bot has come to and, of those that are `mine`, is no longer on."""
+        async with self._database.read() as conn:
+            known = await removal.known_guilds(conn)
+        there = set(present)
+        await self._restore(there)
+        gone = [guild for guild in known if mine(guild) and guild not in there]
+        if gone:
+            async with self._database.write() as conn:
+                for guild in gone:
+                    await removal.guild_removed(conn, guild, self._clock())
+
+    async def delete_removed(self, now: datetime, present: Collection[int]) -> None:
+        """Delete what servers left behind that removed the bot thirty days ago, in parts; the rest waits for a call.
+
+        A server where the bot is `present` keeps everything.
+        """
+        await self._restore(set(present))
         for _ in range(_PARTS_AT_ONCE):
             async with self._database.write() as conn:
                 if not await removal.delete_guilds_removed_before(conn, now - KEPT_AFTER_REMOVAL):
                     return
+
+    async def _restore(self, present: Collection[int]) -> None:
+        async with self._database.read() as conn:
+            back = [guild for guild in await removal.guilds_removed(conn) if guild in present]
+        for guild in back:
+            await self.guild_restored(guild)
 
 
 def _closing(rows: tuple[ResultRow, ...]) -> Closing:

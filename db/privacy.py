@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import BindParameter, and_, bindparam, case, delete, select, union, update
+from sqlalchemy import BindParameter, and_, bindparam, case, delete, func, select, union, update
 
 from db.schema import DERIVED, LIVE, events, games, presses, results, seats, standings
 
@@ -46,6 +46,7 @@ _MEMBER: BindParameter[int] = bindparam("of_member")
 _THIS_GAME: BindParameter[int] = bindparam("in_game")
 _GAMES = union(*[select(table.c.game_id).where(table.c.member_id == _MEMBER) for table in (seats, events, results)])
 _SELECT_GAMES = _GAMES.order_by("game_id")
+_COUNT_GAMES = select(func.count()).select_from(_GAMES.subquery())
 _SELECT_SOME_GAMES = _SELECT_GAMES.limit(bindparam("limit"))
 _SELECT_LIVE = (
     select(games.c.id, games.c.state, seats.c.seat)
@@ -115,6 +116,11 @@ async def members_live_games(conn: AsyncConnection, member_id: int) -> list[int]
     """The lobbies and running games in which the member has a seat that he has not left."""
     found = await conn.execute(_SELECT_LIVE, {"of_member": member_id})
     return [game_id for game_id, state, seat in found if not json.loads(state)["seats"][seat]["left"]]
+
+
+async def games_naming(conn: AsyncConnection, member_id: int) -> int:
+    """In how many games the member has or had a seat, or did something."""
+    return (await conn.execute(_COUNT_GAMES, {"of_member": member_id})).scalar_one()
 
 
 async def forget_member(conn: AsyncConnection, member_id: int, *, limit: int = 20) -> Forgotten:
