@@ -1,0 +1,102 @@
+"""A finished or abandoned game in words: what each step tells, and how everybody stood after it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from bot.game.events import Ended, Event, Left, Rolled, Scored, Started, Undone
+from bot.game.model import Phase
+from bot.game.steps import Step
+from bot.rules import RULESETS
+from bot.rules.dice import ROLLS
+from bot.ui.phrases import score_line, verdict, why_given_up
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from bot.records import Replay
+    from bot.ui.words import Words
+
+
+@dataclass(frozen=True)
+class Teller:
+    """Tells the steps of one game; `names` are those of the seats, safe for where they will stand."""
+
+    words: Words
+    past: Replay
+    names: Sequence[str]
+
+    def happened(self, step: Step) -> str:
+        """What a step tells, as a sentence or a line."""
+        words, names = self.words, self.names
+        match step.event:
+            case Started(starter=None):
+                return words("Everybody plays at their own pace.")
+            case Started(starter=int(starter)):
+                return words("{name} begins.", name=names[starter])
+            case Rolled(seat):
+                return self._rolled(seat, step)
+            case Scored(seat, box, points, bonus):
+                return score_line(words, names[seat], box, points, bonus)
+            case Undone(seat):
+                return words("{name} took the box back.", name=names[seat])
+            case Left() if step.seat is not None:
+                return words("{name} left the game.", name=names[step.seat])
+            case Ended(phase, by):
+                return self._ended(phase, by)
+        raise TypeError(f"{step.event!r} is no step of a game")
+
+    def roll_off(self, event: Event) -> list[str]:
+        """The roll-off in digits, a line for each roll; empty for any other event."""
+        lines = []
+        for attempt, row in enumerate(event.roll_off if isinstance(event, Started) else (), start=1):
+            lines.append(self.words("Roll-off:") if attempt == 1 else self.words("Tied at the top, again:"))
+            lines += [f"{' '.join(map(str, dice))} = {sum(dice)} {self.names[seat]}" for seat, dice in row]
+        return lines
+
+    def standing(self, step: Step, number: Callable[[int], str], mark: Callable[[str], str]) -> list[str]:
+        """For each seat its number, name and total; who did it is marked. Without rules only the end has totals."""
+        shown = []
+        for index, (seat, name) in enumerate(zip(step.seats, self.names, strict=True)):
+            text = mark(name) if index == step.seat else name
+            total = self._total(step, index)
+            if seat.left:
+                text = self.words("{name} left", name=text)
+            elif total is not None:
+                text = f"{text} {total}"
+            shown.append(f"{number(index + 1)} {text}")
+        return shown
+
+    def _total(self, step: Step, index: int) -> int | None:
+        rules = RULESETS.get(self.past.stored.row.ruleset)
+        if rules is not None:
+            return rules.totals(step.seats[index].card).total
+        if isinstance(step.event, Ended):
+            return next((row.total for row in self.past.results if row.seat == index), None)
+        return None
+
+    def _rolled(self, seat: int, step: Step) -> str:
+        turn = step.seats[seat].turn
+        facts = {"name": self.names[seat], "round": turn.number, "roll": turn.roll, "rolls": ROLLS}
+        return self.words("{name}, round {round}, roll {roll} of {rolls}", **facts)
+
+    def _ended(self, phase: str, by: int | None) -> str:
+        if phase != Phase.FINISHED:
+            return why_given_up(self.words, self.past.stored, by)
+        winners = [row for row in self.past.results if row.won]
+        names = [self.names[row.seat] for row in winners]
+        return verdict(self.words, names, winners[0].total, alone=len(self.names) == 1)
+
+
+def held_in(step: Step) -> tuple[int, ...]:
+    """The positions that were held in the roll that a step shows."""
+    return () if step.turn is None or isinstance(step.event, Scored) else step.turn.held
+
+
+def boxes_of(ruleset: str, last: Step) -> list[str]:
+    """The boxes in card order; where no rules tell it, those that were filled in the end, by their keys."""
+    rules = RULESETS.get(ruleset)
+    if rules is not None:
+        return [box.key for box in rules.boxes]
+    return sorted({box for seat in last.seats for box, _ in seat.card.scores})
