@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from db import games
+from db.derived import Rated, note_results
 from db.games import SeatRow
-from db.results import ResultRow
+from db.results import ResultRow, insert_results
 
 if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
+
     from sqlalchemy.ext.asyncio import AsyncConnection
 
 NOW = datetime(2026, 3, 4, 5, 6, 7, 890_000, tzinfo=UTC)
+HOUR = timedelta(hours=1)
 GUILD, CHANNEL, ADA, BEN = 1 << 60, (1 << 60) + 1, (1 << 60) + 2, (1 << 60) + 3
 SEATS = (SeatRow(seat=0, member_id=ADA, name="Ada", join_id=71), SeatRow(seat=1, member_id=BEN, name="Ben", join_id=72))
 
@@ -55,8 +59,8 @@ async def end(conn: AsyncConnection, game_id: int, version: int) -> None:
 def result(game_id: int, seat: int, **changes: Any) -> ResultRow:
     fields = {
         "guild_id": GUILD,
-        "member_id": SEATS[seat].member_id,
-        "name": SEATS[seat].name,
+        "member_id": SEATS[seat % 2].member_id,
+        "name": SEATS[seat % 2].name,
         "ruleset": "yacht",
         "play_order": "turns",
         "duplicate": False,
@@ -72,3 +76,40 @@ def result(game_id: int, seat: int, **changes: Any) -> ResultRow:
         "extra": 0,
     }
     return ResultRow(game_id=game_id, seat=seat, **{**fields, **changes})
+
+
+async def counted(
+    conn: AsyncConnection,
+    number: int,
+    totals: Mapping[int, int],
+    periods: Sequence[str] = ("all",),
+    left: Collection[int] = (),
+    **facts: Any,
+) -> None:
+    """Store and count a game that ended `number` hours after NOW; rated by default if several members had totals.
+
+    After game n everybody's rating is (25 + n, 8), shown as 1000 + n. `number` must be the next id.
+    """
+    names = {ADA: "Ada", BEN: "Ben"}
+    assert number == await new_game(conn, channel_id=number)
+    best = max(total for member, total in totals.items() if member not in left)
+    several = {"seats": len(totals), "rated": len(totals) > 1, "ended_at": NOW + number * HOUR}
+    rows = [
+        result(
+            number,
+            seat,
+            **{
+                "member_id": member,
+                "name": names.get(member, f"Member {member}"),
+                "total": total,
+                "won": total == best and member not in left,
+                "left": member in left,
+                **several,
+                **facts,
+            },
+        )
+        for seat, (member, total) in enumerate(totals.items())
+    ]
+    await insert_results(conn, rows)
+    ratings = {row.member_id: Rated(25.0 + number, 8.0, 1000 + number) for row in rows if row.rated}
+    await note_results(conn, rows, periods, ratings)

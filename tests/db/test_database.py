@@ -243,6 +243,13 @@ async def test_reading_may_not_write(database: Database) -> None:
             await new_game(conn)
 
 
+async def test_a_statement_that_fails_does_not_tell_its_values(database: Database) -> None:
+    with pytest.raises(DBAPIError) as failure:
+        async with database.write() as conn:
+            await conn.execute(text("SELECT :seed FROM nowhere"), {"seed": "a secret"})
+    assert "a secret" not in str(failure.value)
+
+
 async def test_a_commit_reaches_the_disk_before_it_returns(sqlite_url: str) -> None:
     database = await Database.open(sqlite_url)
 
