@@ -32,6 +32,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 return _check(settings)
             case "backup":
                 return _backup(settings, chosen.file)
+            case "rebuild":
+                return _rebuild(settings)
             case _:
                 return _run(settings)
     except KeyboardInterrupt:
@@ -52,6 +54,7 @@ def _parser() -> argparse.ArgumentParser:
     commands.add_parser("check", help="say whether the bot would start; no token needed")
     backup = commands.add_parser("backup", help="copy the SQLite database, also while the bot runs")
     backup.add_argument("file", type=Path, metavar="FILE", help="the copy to make")
+    commands.add_parser("rebuild", help="work out ratings, leaderboards and statistics anew from the results of games")
     return parser
 
 
@@ -97,6 +100,18 @@ def _backup(settings: Settings, target: Path) -> int:
     except BackupFailed as error:
         return _fail(str(error))
     print(f"Copied {source} to {target}.")
+    return OK
+
+
+def _rebuild(settings: Settings) -> int:
+    from bot.rebuilding import rebuild_at
+    from db.errors import DatabaseError
+
+    try:
+        done = asyncio.run(rebuild_at(settings.database))
+    except DatabaseError as error:
+        return _fail(str(error))
+    print(f"Rebuilt from {done.results} results of {done.games} games on {done.guilds} servers.")
     return OK
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from bot.results import Past, calendar_of, counts_as_best, in_history, noted, ratings_after
 from db import derived
+from db.database import Database
 from db.results import ResultRow, correct_results
 
 if TYPE_CHECKING:
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 
     from bot.periods import Calendar
     from bot.ratings import Rating
-    from db.database import Database
 
 _GAMES_AT_ONCE = 500
 
@@ -50,6 +50,17 @@ class _Ledger:
                 self.bests[row.member_id] = max(row.total, self.bests.get(row.member_id, row.total))
                 self.server_best = max(row.total, self.server_best or row.total)
         return rows
+
+
+async def rebuild_at(url: str) -> Rebuilt:
+    """Derive everything anew in the database at `url`; raises DatabaseError."""
+    database = await Database.open(url)
+    try:
+        async with database.read() as conn:
+            guilds = await derived.guilds_with_results(conn)
+        return await rebuild(database, guilds)
+    finally:
+        await database.close()
 
 
 async def rebuild(database: Database, guilds: Iterable[int]) -> Rebuilt:

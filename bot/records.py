@@ -111,8 +111,6 @@ class Closing:
 class NoSuchGameHere(Refusal):
     """The server has no game of that id that was played and is over."""
 
-    game_id: int
-
 
 class Records:
     """The records of all servers of one database, each asked for by its id. `clock` tells the time in UTC."""
@@ -164,7 +162,7 @@ class Records:
         async with self._database.read() as conn:
             row = await past_games.game_in_guild(conn, guild, game_id)
             if row is None or row.started_at is None or row.ended_at is None:
-                raise NoSuchGameHere(game_id)
+                raise NoSuchGameHere
             events = await load_events(conn, game_id)
             stored = await whole(conn, row)
             results = await results_of(conn, game_id)
@@ -214,14 +212,8 @@ class Records:
             if not part.more:
                 return Forgotten(games, results, more=False)
 
-    async def rebuild(self) -> Rebuilt:
-        """Derive ratings, standings and statistics anew from the results of all servers, each in a transaction."""
-        async with self._database.read() as conn:
-            guilds = await derived.guilds_with_results(conn)
-        return await rebuild(self._database, guilds)
-
     async def rebuild_missing(self) -> Rebuilt:
-        """The same for servers whose results date from before anything was derived from them."""
+        """Derive everything for servers whose results date from before anything was derived from them."""
         async with self._database.read() as conn:
             guilds = await derived.guilds_uncounted(conn)
         return await rebuild(self._database, guilds)

@@ -40,6 +40,7 @@ class Watch(commands.Cog):
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """The bot was invited, perhaps again: games that waited are shown."""
         _log.info("joined guild=%d", guild.id)
+        await self.client.records.guild_restored(guild.id)
         games = self.client.games
         waiting = [*await games.live_in_guild(guild.id), *await games.unshown([guild.id])]
         for game_id in dict.fromkeys(stored.id for stored in waiting):
@@ -47,7 +48,9 @@ class Watch(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """The bot was removed; discord.py tells of a server that is only unavailable by another event."""
         _log.info("removed guild=%d", guild.id)
+        await self.client.records.guild_removed(guild.id)
 
     async def _channel_gone(self, channel: int) -> None:
         stored = await self.client.games.end_of_channel(channel)
