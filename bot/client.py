@@ -23,6 +23,8 @@ from bot.ui.controls import CONTROLS
 from bot.ui.desk import Desk
 from bot.ui.emojis import DiceEmojis, load_dice_emojis
 from bot.ui.permissions import INVITE
+from bot.ui.record_controls import RECORD_CONTROLS
+from bot.ui.record_desk import RecordDesk
 from bot.ui.words import Words
 
 if TYPE_CHECKING:
@@ -84,11 +86,12 @@ class YachtClub(commands.AutoShardedBot):
         self.records = Records(database, clock)
         self.channels = Channels(self, self.games, words)
         self.desk = Desk(self.games, self.channels)
+        self.record_desk = RecordDesk(self.records, self.channels.words)
         self.scheduler = Scheduler(self.games, self.channels, guilds=self._guild_ids, clock=clock)
         self._ticking: asyncio.Task[None] | None = None
 
     async def setup_hook(self) -> None:
-        self.add_dynamic_items(*CONTROLS)
+        self.add_dynamic_items(*CONTROLS, *RECORD_CONTROLS)
         await self.tree.set_translator(CommandWords())
         for name in cog_names():
             await self.load_extension(name)

@@ -17,20 +17,21 @@ from bot.ui.controls import Control
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from bot.records import By
+
 ASKER = r":(?P<asker>\d{1,20})"
 _RULESET = r":(?P<ruleset>[\w-]{1,32})"
 _BY = r":(?P<by>rating|wins|average|best)"
 _PERIOD = rf":(?P<period>{'|'.join(Period)})"
 _PAGE = r":(?P<page>\d{1,6})"
 
-By = Literal["rating", "wins", "average", "best"]
 Turn = Literal["first", "back", "next", "last"]
 
 
-class LeaderboardDesk(Protocol):
+class RecordDesk(Protocol):
     """Who turns the pages of a leaderboard."""
 
-    async def turn(
+    async def turn_leaderboard(
         self, interaction: discord.Interaction[Any], ruleset: str, by: By, period: Period, page: int
     ) -> None: ...
 
@@ -44,7 +45,7 @@ class ReplayDesk(Protocol):
 class RecordClient(discord.Client):
     """What a control here asks of the client it is registered with."""
 
-    leaderboards: LeaderboardDesk
+    record_desk: RecordDesk
     replays: ReplayDesk
 
 
@@ -109,7 +110,9 @@ class TurnLeaderboard(
         return cls(turn, int(match["asker"]), match["ruleset"], by, Period(match["period"]), int(match["page"]))
 
     async def use(self, interaction: Interaction) -> None:
-        await interaction.client.leaderboards.turn(interaction, self.ruleset, self.by, self.period, self.target)
+        await interaction.client.record_desk.turn_leaderboard(
+            interaction, self.ruleset, self.by, self.period, self.target
+        )
 
 
 class ChooseReplay(OfAsker, template=rf"yc1:replay{ASKER}"):

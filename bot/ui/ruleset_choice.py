@@ -1,0 +1,51 @@
+"""The option `rules` of commands that look back: rulesets there are, and those a server played that are no more."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import app_commands
+
+from bot.rules import RULESETS
+from bot.ui.answers import Plainly, reader_words
+from bot.ui.terms import ruleset_name
+
+if TYPE_CHECKING:
+    from bot.ui.words import Words
+
+_MOST = 25
+_LONGEST = 100
+
+Interaction = discord.Interaction[Any]
+
+
+async def offer(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    """The rulesets whose names hold what is typed, in the reader's language."""
+    words = reader_words(interaction)
+    names = await _names(interaction, words)
+    found = [
+        app_commands.Choice(name=name[:_LONGEST], value=key)
+        for key, name in names.items()
+        if typed.casefold() in name.casefold()
+    ]
+    return found[:_MOST]
+
+
+async def chosen(interaction: Interaction, typed: str | None) -> str:
+    """The key of a ruleset that was chosen or typed by its name, else the usual one here; raises Plainly."""
+    if typed is None:
+        usual: str = await interaction.client.games.usual_ruleset(interaction.guild_id or 0)
+        return usual
+    if typed in RULESETS:
+        return typed
+    words = reader_words(interaction)
+    for key, name in (await _names(interaction, words)).items():
+        if typed.casefold() in (key.casefold(), name.casefold()):
+            return key
+    raise Plainly(words("There is no such game. Choose one from the list that appears while you type."))
+
+
+async def _names(interaction: Interaction, words: Words) -> dict[str, str]:
+    played = await interaction.client.records.rulesets_played(interaction.guild_id or 0)
+    return {key: ruleset_name(words, key) for key in dict.fromkeys([*RULESETS, *played])}
