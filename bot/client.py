@@ -17,6 +17,7 @@ from bot.games import Games
 from bot.records import Records
 from bot.scheduler import Scheduler
 from bot.ui.answers import explain
+from bot.ui.archive import Histories, Privacy, Replays
 from bot.ui.channels import Channels
 from bot.ui.command_words import CommandWords
 from bot.ui.controls import CONTROLS
@@ -25,6 +26,7 @@ from bot.ui.emojis import DiceEmojis, load_dice_emojis
 from bot.ui.permissions import INVITE
 from bot.ui.record_controls import RECORD_CONTROLS
 from bot.ui.record_desk import RecordDesk
+from bot.ui.replay_controls import REPLAY_CONTROLS
 from bot.ui.words import Words
 
 if TYPE_CHECKING:
@@ -86,12 +88,15 @@ class YachtClub(commands.AutoShardedBot):
         self.records = Records(database, clock)
         self.channels = Channels(self, self.games, words)
         self.desk = Desk(self.games, self.channels)
+        self.histories = Histories(self.records, self.channels)
+        self.replays = Replays(self.records, self.channels)
+        self.privacy = Privacy(self.records, self.games, self.channels)
         self.record_desk = RecordDesk(self.records, self.channels.words)
         self.scheduler = Scheduler(self.games, self.channels, guilds=self._guild_ids, clock=clock)
         self._ticking: asyncio.Task[None] | None = None
 
     async def setup_hook(self) -> None:
-        self.add_dynamic_items(*CONTROLS, *RECORD_CONTROLS)
+        self.add_dynamic_items(*CONTROLS, *RECORD_CONTROLS, *REPLAY_CONTROLS)
         await self.tree.set_translator(CommandWords())
         for name in cog_names():
             await self.load_extension(name)
