@@ -134,7 +134,9 @@ def sqlite_engine(path: Path, *, begin: str, pragmas: Sequence[str] = (), short:
         return connection
 
     # No reset: whoever gives a connection back has committed or rolled back, and a second rollback is one more trip.
-    return create_async_engine("sqlite+aiosqlite:///file", async_creator=creator, pool_reset_on_return=None)
+    return create_async_engine(
+        "sqlite+aiosqlite:///file", async_creator=creator, pool_reset_on_return=None, hide_parameters=True
+    )
 
 
 def postgresql_engine(url: URL) -> AsyncEngine:
@@ -142,4 +144,4 @@ def postgresql_engine(url: URL) -> AsyncEngine:
     sslmode = url.query.get("sslmode")
     if sslmode is not None:
         url = url.difference_update_query(["sslmode"]).update_query_dict({"ssl": sslmode})
-    return create_async_engine(url, pool_pre_ping=True)
+    return create_async_engine(url, pool_pre_ping=True, hide_parameters=True)
