@@ -25,13 +25,13 @@ def _sentence(words: Words, refusal: no.Refusal, game: StoredGame | None) -> str
         case no.NotStarted():
             return words("This game has not started yet: its host presses Start in the lobby.")
         case no.NotInLobby():
-            return words("This game has started already; you can watch it, and join the next one.")
+            return words("This game has started already. /board shows it, and who is not in it can join the next one.")
         case no.StaleBoard():
             return words("The game has moved on since this board was drawn.")
         case no.NotInGame():
             return words("You are not in this game. You can watch it, and join the next one.")
         case no.NotYourTurn(current):
-            return words("It is {name}'s turn. Yours comes after it.", name=_name(game, current))
+            return words("It is {name}'s turn. Wait for yours.", name=_name(game, current))
         case no.RollFirst():
             return words("Roll the dice first.")
         case no.NoRollsLeft():

@@ -176,6 +176,11 @@ def told(result: results.InteractionResult) -> str:
     return private[0]
 
 
+def refused(answers: list[results.InteractionResult]) -> list[str]:
+    """What those were told whose press or command came too late, whichever of them that was."""
+    return [told(answer) for answer in answers if answer.response is not None and answer.response.ephemeral]
+
+
 def live_boards(club: Club, channel: simcord.ChannelHandle | None = None) -> list[int]:
     """The messages of the channel on which a game can be played."""
     history = (channel or club.channel).history()
