@@ -86,13 +86,13 @@ class YachtClub(commands.AutoShardedBot):
         self.emojis_of_dice = DiceEmojis.keycaps()
         self.games = Games(database, clock)
         self.records = Records(database, clock)
-        self.channels = Channels(self, self.games, words)
+        self.channels = Channels(self, self.games, self.records, words)
         self.desk = Desk(self.games, self.channels)
         self.histories = Histories(self.records, self.channels)
         self.replays = Replays(self.records, self.channels)
         self.privacy = Privacy(self.records, self.games, self.channels)
         self.record_desk = RecordDesk(self.records, self.channels.words)
-        self.scheduler = Scheduler(self.games, self.channels, guilds=self._guild_ids, clock=clock)
+        self.scheduler = Scheduler(self.games, self.channels, self.records, guilds=self._guild_ids, clock=clock)
         self._ticking: asyncio.Task[None] | None = None
 
     async def setup_hook(self) -> None:
@@ -100,6 +100,9 @@ class YachtClub(commands.AutoShardedBot):
         await self.tree.set_translator(CommandWords())
         for name in cog_names():
             await self.load_extension(name)
+        rebuilt = await self.records.rebuild_missing()
+        if rebuilt.guilds:
+            _log.info("rebuilt guilds=%d games=%d results=%d", rebuilt.guilds, rebuilt.games, rebuilt.results)
         self.emojis_of_dice = await load_dice_emojis(self)
         guild = self.settings.dev_guild_id
         synced = await sync_commands(self, None if guild is None else discord.Object(guild))
@@ -108,6 +111,7 @@ class YachtClub(commands.AutoShardedBot):
 
     async def on_ready(self) -> None:
         _log.info("ready guilds=%d", len(self.guilds))
+        await self.records.guilds_present(self._guild_ids(), mine=self._serves)
 
     def invite_link(self) -> str:
         """Where a server's manager adds the bot, with just the permissions it needs."""
@@ -130,6 +134,11 @@ class YachtClub(commands.AutoShardedBot):
 
     def _guild_ids(self) -> list[int]:
         return [guild.id for guild in self.guilds]
+
+    def _serves(self, guild: int) -> bool:
+        """Whether this process is the one that would see that server."""
+        shards = self.settings.shard_ids
+        return shards is None or (guild >> 22) % (self.shard_count or 1) in shards
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:  # noqa: ARG002
         _log.exception("failure event=%s", event_method)

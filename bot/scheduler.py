@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from bot.games import Games
+    from bot.records import Records
     from bot.ui.channels import Channels
 
 _log = logging.getLogger(__name__)
@@ -27,12 +28,14 @@ class Scheduler:
         self,
         games: Games,
         channels: Channels,
+        records: Records,
         *,
         guilds: Callable[[], Sequence[int]],
         clock: Callable[[], datetime],
     ) -> None:
         self._games = games
         self._channels = channels
+        self._records = records
         self._guilds = guilds
         self._clock = clock
 
@@ -48,14 +51,19 @@ class Scheduler:
             await asyncio.sleep(pause.total_seconds())
 
     async def pass_over(self, now: datetime) -> None:
-        """Close what is due, then show every channel of this process what it has not been shown."""
+        """Close what is due, show every channel of this process what it has not been shown, and clean up.
+
+        What is cleaned up is what servers left behind that removed the bot long ago.
+        """
         for outcome in await self._games.expire(now):
-            _log.info("expired game=%d phase=%s", outcome.after.id, outcome.before.game.phase.value)
+            row = outcome.before.row
+            _log.info("expired game=%d guild=%d channel=%d phase=%s", row.id, row.guild_id, row.channel_id, row.phase)
         for stored in await self._games.unshown(self._guilds()):
             try:
                 await self._channels.bring_up_to_date(stored.id)
             except Exception:
                 _log.exception("not shown game=%d; it is tried again", stored.id)
+        await self._records.delete_removed(now, self._guilds())
 
     async def _pause(self) -> timedelta:
         deadline = await self._games.next_deadline()

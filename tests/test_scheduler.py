@@ -13,6 +13,7 @@ import pytest
 
 from bot.game import Order, Phase, moves
 from bot.games import Games, Press
+from bot.records import Records
 from bot.scheduler import Scheduler
 from bot.ui.channels import Channels
 
@@ -57,8 +58,13 @@ def channels() -> Channels:
 
 
 @pytest.fixture
-def scheduler(games: Games, channels: Channels, clock: Clock) -> Scheduler:
-    return Scheduler(games, channels, guilds=lambda: [GUILD], clock=clock)
+def records(database: Database, clock: Clock) -> Records:
+    return Records(database, clock)
+
+
+@pytest.fixture
+def scheduler(games: Games, channels: Channels, records: Records, clock: Clock) -> Scheduler:
+    return Scheduler(games, channels, records, guilds=lambda: [GUILD], clock=clock)
 
 
 async def lobby(games: Games, channel: int, *, guild: int = GUILD, at: datetime = NOON) -> int:

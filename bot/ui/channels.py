@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from bot.games import Games, Outcome, StoredGame
+    from bot.records import Records
     from bot.ui.emojis import DiceEmojis
     from bot.ui.words import Words
 
@@ -44,9 +45,12 @@ UNDELIVERED = (discord.HTTPException, aiohttp.ClientError, TimeoutError)
 class Channels:
     """Shows games in the channels they belong to."""
 
-    def __init__(self, client: discord.Client, games: Games, words: Callable[[str | None], Words]) -> None:
+    def __init__(
+        self, client: discord.Client, games: Games, records: Records, words: Callable[[str | None], Words]
+    ) -> None:
         self._client = client
         self._games = games
+        self._records = records
         self._words = words
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._notes: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
@@ -80,7 +84,7 @@ class Channels:
         """The last message of a game that is over."""
         words = self.words(stored.row.guild_id)
         if stored.game.phase is Phase.FINISHED:
-            return closing.final(words, stored)
+            return closing.final(words, stored, await self._records.closing(stored))
         return closing.given_up(words, stored, await self._event(stored, Ended))
 
     async def retired(self, stored: StoredGame) -> Screen | None:

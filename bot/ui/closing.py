@@ -1,22 +1,30 @@
 """What stands at the end of a game: the final table, or that it was given up."""
 
+from collections.abc import Sequence
+
 import discord
 
 from bot.game import Game
 from bot.game.events import Ended
 from bot.games import StoredGame
+from bot.records import Closing
 from bot.ui import controls, terms
-from bot.ui.phrases import bold, seat_name, verdict, why_given_up
+from bot.ui.phrases import bold, list_of_names, seat_name, verdict, why_given_up
 from bot.ui.screen import COLOUR_OVER, Screen
 from bot.ui.words import Words
 
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 
-def final(words: Words, stored: StoredGame) -> Screen:
-    """Who won, everybody's place and total, and the seed of the dice."""
+def final(words: Words, stored: StoredGame, closing: Closing) -> Screen:
+    """Who won, everybody's place and total, the records beaten, the ratings changed, and the seed of the dice."""
     title = words("{game} · final table", game=terms.ruleset_name(words, stored.game.ruleset))
-    return _last_message(words, stored, title, [bold(_verdict(words, stored)), "", *_standing(words, stored)])
+    lines = [bold(_verdict(words, stored)), "", *_standing(words, stored)]
+    records = _records(words, stored, closing)
+    screen = _last_message(words, stored, title, [*lines, "", *records] if records else lines)
+    if screen.embed is not None and closing.rating:
+        screen.embed.insert_field_at(0, name=words("Rating"), value=_ratings(words, stored, closing), inline=False)
+    return screen
 
 
 def given_up(words: Words, stored: StoredGame, event: Ended) -> Screen:
@@ -55,8 +63,12 @@ def _verdict(words: Words, stored: StoredGame) -> str:
 
 def _standing(words: Words, stored: StoredGame, *, places: bool = True) -> list[str]:
     game, ranking = stored.game, stored.game.places()
-    order = sorted(range(len(game.seats)), key=lambda index: (ranking[index], index))
-    return [_row(words, stored, game, index, ranking[index] if places else None) for index in order]
+    return [_row(words, stored, game, index, ranking[index] if places else None) for index in _by_place(game)]
+
+
+def _by_place(game: Game) -> list[int]:
+    ranking = game.places()
+    return sorted(range(len(game.seats)), key=lambda index: (ranking[index], index))
 
 
 def _row(words: Words, stored: StoredGame, game: Game, index: int, place: int | None) -> str:
@@ -75,6 +87,37 @@ def _row(words: Words, stored: StoredGame, game: Game, index: int, place: int | 
         extra=totals.extra,
     )
     return f"{mark}{name} **{total}**\n{parts}"
+
+
+def _records(words: Words, stored: StoredGame, closing: Closing) -> list[str]:
+    """The records that the game beat or equalled, a line for each kind."""
+    lines = []
+    if closing.server_best:
+        lines.append(words("🏆 New server record: {names}.", names=_names(words, stored, closing.server_best)))
+    if closing.server_equalled:
+        lines.append(words("Server record equalled: {names}.", names=_names(words, stored, closing.server_equalled)))
+    if closing.personal_best:
+        lines.append(words("New personal best: {names}.", names=_names(words, stored, closing.personal_best)))
+    return lines
+
+
+def _ratings(words: Words, stored: StoredGame, closing: Closing) -> str:
+    """Everybody's rating before and after, in the order of the table."""
+    lines = []
+    for index in _by_place(stored.game):
+        before, after = closing.rating[index]
+        facts = {
+            "name": seat_name(words, stored, index),
+            "before": before,
+            "after": after,
+            "change": f"{after - before:+d}",
+        }
+        lines.append(words("{name}: {before} → {after} ({change})", **facts))
+    return "\n".join(lines)
+
+
+def _names(words: Words, stored: StoredGame, seats: Sequence[int]) -> str:
+    return list_of_names(words, [seat_name(words, stored, index) for index in seats])
 
 
 def _proof(words: Words, stored: StoredGame) -> str:

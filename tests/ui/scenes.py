@@ -13,6 +13,7 @@ from discord.http import handle_message_parameters
 from bot.game import FairDice, Game, Order, Phase, Transition, Turn, commitment, moves
 from bot.game.events import Ended, Started
 from bot.games import StoredGame
+from bot.records import Closing
 from bot.rules import RULESETS, Card, Dice
 from bot.ui import board, closing, controls, guide, lobby, pictures, table
 from bot.ui.emojis import DICE, DiceEmojis
@@ -208,14 +209,19 @@ def _several(words: Words, emojis: DiceEmojis, key: str) -> Iterator[tuple[str, 
     yield f"card {key}", table.cards(words, stored(done), 0)
 
 
+RATING = ((1000, 1123), (1000, 1000), (1000, 877))
+BEATEN = Closing(RATING, personal_best=(1, 2), server_best=(0,))
+EQUALLED = Closing(RATING, server_equalled=(0, 1, 2))
+
+
 def _ends(words: Words) -> Iterator[tuple[str, Screen]]:
     for key in RULESETS:
         game = playing(key)
-        yield f"final {key}", closing.final(words, stored(over(game, 3, 2, 1)))
-        yield f"final tied {key}", closing.final(words, stored(over(game, 2, 2, 2)))
-        yield f"final left {key}", closing.final(words, stored(over(left(game, 2), 2, 1)))
-        yield f"final alone {key}", closing.final(words, stored(over(playing(key, 1), 2)))
-        yield f"final one point {key}", closing.final(words, stored(one_point(playing(key, 1))))
+        yield f"final {key}", closing.final(words, stored(over(game, 3, 2, 1)), BEATEN)
+        yield f"final tied {key}", closing.final(words, stored(over(game, 2, 2, 2)), EQUALLED)
+        yield f"final left {key}", closing.final(words, stored(over(left(game, 2), 2, 1)), BEATEN)
+        yield f"final alone {key}", closing.final(words, stored(over(playing(key, 1), 2)), Closing(personal_best=(0,)))
+        yield f"final one point {key}", closing.final(words, stored(one_point(playing(key, 1))), Closing())
         for by in (None, member(1), SNOWFLAKE):
             given_up = Ended(Phase.ABANDONED, by)
             ended = replace(game, phase=Phase.ABANDONED, current=None)

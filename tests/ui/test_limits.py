@@ -8,6 +8,7 @@ import pytest
 
 from bot.game import MAX_SEATS, Game, Order, Phase
 from bot.game.events import Ended, Started
+from bot.records import Closing
 from bot.rules import RULESETS
 from bot.ui import board, closing, lobby, table
 from bot.ui.emojis import DiceEmojis
@@ -40,6 +41,12 @@ def crowded(key: str, order: Order = Order.TURNS) -> Game:
     return scenes.in_hand(game, 0, scenes.FIVE_FIVES, held=(0, 1, 2, 3, 4))
 
 
+def crowded_closing() -> Closing:
+    """Every seat is named wherever it can be."""
+    everybody = tuple(range(MAX_SEATS))
+    return Closing(((1000, -1000),) * MAX_SEATS, everybody, everybody, everybody)
+
+
 @pytest.mark.parametrize("words", [Words(None), Pseudo()], ids=["english", "pseudo"])
 @pytest.mark.parametrize("key", RULESETS)
 async def test_ten_long_names_full_of_markdown_fit(key: str, words: Words) -> None:
@@ -54,7 +61,7 @@ async def test_ten_long_names_full_of_markdown_fit(key: str, words: Words) -> No
         board.private_board(words, scenes.EMOJIS, scenes.stored(together, CROWD), 0),
         table.table(words, scenes.stored(together, CROWD)),
         table.cards(words, scenes.stored(game, CROWD)),
-        closing.final(words, scenes.stored(over, CROWD)),
+        closing.final(words, scenes.stored(over, CROWD), crowded_closing()),
         closing.given_up(words, scenes.stored(ended, CROWD), Ended(Phase.ABANDONED, scenes.member(9))),
     ):
         assert_fits(screen)
