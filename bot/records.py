@@ -17,7 +17,7 @@ from bot.game.refusals import Refusal
 from bot.games import StoredGame, whole
 from bot.periods import Period
 from bot.rebuilding import Rebuilt, rebuild
-from bot.results import calendar_of, counts_as_best, rating_before, ratings_after
+from bot.results import calendar_of, counts_as_best, in_order, rating_before, ratings_after
 from bot.rules import RULESETS
 from db import derived, privacy, removal
 from db import history as past_games
@@ -27,7 +27,7 @@ from db import statistics as stored_statistics
 from db.games import load_events
 from db.history import HistoryPage, PastGame, PastSeat
 from db.privacy import Forgotten, StillPlaying
-from db.results import ResultRow, results_of
+from db.results import ResultRow, last_end, results_of
 from db.seasons import Season
 from db.standings import MIN_FINISHED, By, Standing
 from db.statistics import BoxCounts, Cards, Statistics
@@ -182,9 +182,10 @@ class Records:
 
     async def start_season(self, guild: int, name: str) -> Season:
         """Begin a season, which ends the one before; nothing is deleted."""
-        now = self._clock()
         async with self._database.write() as conn:
-            return Season(await stored_seasons.start_season(conn, guild, name, now), name, now)
+            await derived.lock_guild(conn, guild)
+            at = in_order(await last_end(conn, guild), self._clock())
+            return Season(await stored_seasons.start_season(conn, guild, name, at), name, at)
 
     async def export(self, member: int) -> dict[str, Any]:
         """All that is kept about a member on every server, ready for JSON."""

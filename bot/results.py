@@ -74,7 +74,7 @@ async def note(conn: AsyncConnection, rows: Sequence[ResultRow]) -> None:
     """Store the results of a game and count them; call it once, in the transaction of the last move."""
     guild, game_id = rows[0].guild_id, rows[0].game_id
     await lock_guild(conn, guild)
-    ended_at = _after(await last_end(conn, guild), rows[0].ended_at, game_id)
+    ended_at = in_order(await last_end(conn, guild), rows[0].ended_at, game_id)
     rows = in_history([replace(row, ended_at=ended_at) for row in rows], await _past(conn, rows))
     await insert_results(conn, rows)
     await note_games(conn, [noted(rows, await calendar_of(conn, guild))])
@@ -140,8 +140,11 @@ async def _past(conn: AsyncConnection, rows: Sequence[ResultRow]) -> Past:
     )
 
 
-def _after(last: tuple[datetime, int] | None, at: datetime, game_id: int) -> datetime:
-    """When the game counts as ended: after all that are stored already, for ratings follow that order."""
+def in_order(last: tuple[datetime, int] | None, at: datetime, game_id: int = 0) -> datetime:
+    """When what happened at `at` counts as having happened: after the `last` end that is stored, if they are close.
+
+    Ratings follow that order, and a season holds what is stored after its start. 0 stands for no game.
+    """
     if last is None or (at, game_id) > last or last[0] - at > _AT_ONCE:
         return at
     return last[0] if game_id > last[1] else last[0] + _TICK
