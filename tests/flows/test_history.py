@@ -30,14 +30,15 @@ def listed(message: discord.Message) -> list[int]:
     """The ids on a page, in order; the list below it offers the same."""
     lines = (message.embeds[0].description or "").splitlines()
     ids = [int(line.split("`")[1]) for line in lines if line.startswith("`")]
-    (select,) = (item for row in message.components for item in row.children if item.type.value == 3)  # type: ignore[union-attr]
-    assert [int(option.value) for option in select.options] == ids  # type: ignore[union-attr]
+    items: list[Any] = [item for row in message.components for item in row.children]  # type: ignore[union-attr]
+    (select,) = (item for item in items if item.type.value == 3)
+    assert [int(option.value) for option in select.options] == ids
     return ids
 
 
 def enabled(message: discord.Message) -> list[str]:
     """The actions of the buttons that may be pressed."""
-    items: list[Any] = [item for row in message.components for item in row.children]
+    items: list[Any] = [item for row in message.components for item in row.children]  # type: ignore[union-attr]
     return [item.custom_id.split(":")[1] for item in items if item.type.value == 2 and not item.disabled]
 
 
