@@ -32,10 +32,10 @@ def postgres_server() -> Iterator[str]:
     if given := os.environ.get("TEST_DATABASE_URL"):
         yield given
         return
-    binaries = _binaries()
+    binaries = postgres_binaries()
     if binaries is None:
         _skip("no PostgreSQL found: install it, or name a server in TEST_DATABASE_URL")
-    with _server(binaries) as url:
+    with running_postgres(binaries) as url:
         yield url
 
 
@@ -60,7 +60,7 @@ def _skip(reason: str) -> NoReturn:
     pytest.skip(reason)
 
 
-def _binaries() -> Path | None:
+def postgres_binaries() -> Path | None:
     """The directory of initdb and postgres: Debian keeps them off the PATH, the newest version last."""
     if found := shutil.which("initdb"):
         return Path(found).resolve().parent
@@ -69,7 +69,7 @@ def _binaries() -> Path | None:
 
 
 @contextlib.contextmanager
-def _server(binaries: Path) -> Iterator[str]:
+def running_postgres(binaries: Path) -> Iterator[str]:
     """Run a server on a free port of the loopback, careless of crashes; its files go with it."""
     # PostgreSQL refuses to run as root; Debian's package brings a user for it.
     owner: dict[str, Any] = {"user": "postgres", "group": "postgres", "extra_groups": []} if os.geteuid() == 0 else {}

@@ -1,10 +1,22 @@
 """The measurements run and make sense; how fast anything is, no test says."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from tests.bench import presses, starts
-from tests.bench.__main__ import press_table, start_table
+from sqlalchemy import select
+
+from db import derived
+from db.database import Database
+from db.derived import NotedGame, Rated
+from db.schema import DERIVED, results, standings
+from tests.bench import crowd, presses, records, starts
+from tests.bench.__main__ import press_table, record_table, start_table
 from tests.bench.figures import Spread, percentile
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+TINY = crowd.Crowd(results=300, members=60, servers=4, large=100)
 
 
 def test_percentile_is_one_of_the_values() -> None:
@@ -27,3 +39,50 @@ async def test_starts_of_both_bots_are_measured(tmp_path: Path) -> None:
     for each in (bot, bare):
         assert 0 < each.identified[0] <= each.ready[0]
     assert "MiB" in start_table(bot, bare)
+
+
+async def test_every_record_is_read_at_each_size(tmp_path: Path) -> None:
+    sizes = [
+        await records.measure_one(f"sqlite+aiosqlite:///{tmp_path}/{number}.db", TINY, times=2) for number in range(2)
+    ]
+
+    assert {len(spent) for size in sizes for spent in size.values()} == {2}
+    assert "  /stats, busiest member     " in record_table({"SQLite": sizes})
+
+
+async def test_the_crowd_is_as_large_as_it_says(database_url: str) -> None:
+    await crowd.settle(database_url, TINY)
+
+    database = await Database.open(database_url)
+    async with database.read() as conn:
+        found = [row.guild_id for row in await conn.execute(select(results.c.guild_id))]
+    assert (len(found), found.count(crowd.LARGE), len(set(found))) == (300, 100, 4)
+    await database.close()
+
+
+async def test_what_the_crowd_derives_is_what_the_bot_would_have_counted(database_url: str) -> None:
+    """But for what is invented: the ratings and the streaks."""
+    await crowd.settle(database_url, TINY)
+
+    database = await Database.open(database_url)
+    async with database.write() as conn:
+        in_bulk = await _derived_rows(conn)
+        for guild in await derived.guilds_with_results(conn):
+            await derived.clear_derived(conn, guild)
+            async for game in derived.results_in_order(conn, guild):
+                ratings = {row.member_id: Rated(25.0, 8.0, 1000) for row in game if row.rated}
+                await derived.note_games(conn, [NotedGame(game, crowd.periods_at(game[0].ended_at), ratings)])
+        one_by_one = await _derived_rows(conn)
+
+    assert in_bulk == one_by_one
+    await database.close()
+
+
+async def _derived_rows(conn: "AsyncConnection") -> list[tuple[object, ...]]:
+    invented = {standings.c[name] for name in ("mu", "sigma", "rating", "streak", "longest_streak")}
+    columns = [[column for column in table.c if column not in invented] for table in DERIVED]
+    return [
+        tuple(row)
+        for table, chosen in zip(DERIVED, columns, strict=True)
+        for row in await conn.execute(select(*chosen).order_by(*table.primary_key))
+    ]
