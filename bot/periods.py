@@ -54,19 +54,19 @@ class Calendar:
     zone: ZoneInfo
     seasons: Sequence[Season]
 
-    def season(self, at: datetime) -> Season | None:
-        """The season that holds an instant; None before the first."""
-        return next((season for season in reversed(self.seasons) if season.started_at <= at), None)
+    @property
+    def season(self) -> Season | None:
+        """The present season: the last that was begun."""
+        return self.seasons[-1] if self.seasons else None
 
-    def key(self, period: Period, at: datetime) -> str | None:
-        """The key of the span of that kind that holds an instant; None where there is no season."""
-        season = self.season(at)
-        return period_key(period, at, self.zone, None if season is None else season.id)
+    def present(self, period: Period, now: datetime) -> str | None:
+        """The key of the present span of that kind; None where no season was begun."""
+        return period_key(period, now, self.zone, None if self.season is None else self.season.id)
 
     def keys(self, at: datetime) -> tuple[str, ...]:
         """The keys of every span that holds an instant."""
-        season = self.season(at)
-        return periods_of(at, self.zone, None if season is None else season.id)
+        season = next((season.id for season in reversed(self.seasons) if season.started_at <= at), None)
+        return periods_of(at, self.zone, season)
 
 
 def zone_of(name: str | None) -> ZoneInfo:

@@ -124,7 +124,7 @@ class Records:
         now = self._clock()
         async with self._database.read() as conn:
             calendar = await calendar_of(conn, guild)
-            season, key = calendar.season(now), calendar.key(period, now)
+            season, key = calendar.season, calendar.present(period, now)
             if key is None:
                 return Board(ruleset, by, period, 0, 1, (), 0, None, season)
             found = await boards.leaderboard(conn, guild, ruleset, by, key, PAGE * page, PAGE)
@@ -178,7 +178,7 @@ class Records:
     async def season(self, guild: int) -> Season | None:
         """The server's present season."""
         async with self._database.read() as conn:
-            return (await calendar_of(conn, guild)).season(self._clock())
+            return (await calendar_of(conn, guild)).season
 
     async def start_season(self, guild: int, name: str) -> Season:
         """Begin a season, which ends the one before; nothing is deleted."""
