@@ -52,10 +52,17 @@ def next_turn(taken: Sequence[Step], at: int) -> int:
 
 
 def _evolved(game: Game, event: Event) -> Game:
-    if not isinstance(event, Left) or game.phase is Phase.LOBBY:
-        return evolve(game, event)
-    index = _index_of(game, event.player)
-    return game.with_seat(index, replace(game.seats[index], left=True, undoable=None))
+    match event:
+        case Rolled(index, held, dice):
+            # As in evolve, but that it leaves the others' last boxes open to undoing: replacing all seats is slow.
+            seat = game.seats[index]
+            turn = Turn(seat.turn.number, seat.turn.roll + 1, dice, held)
+            return game.with_seat(index, replace(seat, turn=turn, undoable=None))
+        case Left(player) if game.phase is not Phase.LOBBY:
+            index = _index_of(game, player)
+            return game.with_seat(index, replace(game.seats[index], left=True, undoable=None))
+        case _:
+            return evolve(game, event)
 
 
 def _step(game: Game, event: Event) -> Step:

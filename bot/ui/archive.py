@@ -75,7 +75,7 @@ class Replays:
 
     async def open(self, interaction: Interaction, game_id: int) -> None:
         """Answer with the first step of a game; raises NoSuchGameHere."""
-        screen = await self._step(interaction, game_id, 0, "first")
+        screen = await self._step(interaction, game_id, 0, None)
         await interaction.response.send_message(**screen.to_send())
 
     async def step(self, interaction: Interaction, game_id: int, at: int, way: Way) -> None:
@@ -94,11 +94,11 @@ class Replays:
             file = discord.File(BytesIO(replay_files.as_text(words, past)), f"{name}.txt")
         await say(interaction, words("Game {id}, whole:", id=game_id), file=file)
 
-    async def _step(self, interaction: Interaction, game_id: int, at: int, way: Way) -> Screen:
+    async def _step(self, interaction: Interaction, game_id: int, at: int, way: Way | None) -> Screen:
         guild = guild_of(interaction)
         past = await self._records.replay(guild, game_id)
         words, emojis = self._channels.words(guild), self._channels.emojis
-        return replays.replay(words, emojis, past, replays.target(past, at, way), interaction.user.id)
+        return replays.replay(words, emojis, past, at, interaction.user.id, way)
 
 
 class Privacy:

@@ -29,10 +29,11 @@ WAY_LABELS = {"first": N_("First"), "back": N_("Back"), "on": N_("On"), "turn": 
 FORM_LABELS = {"json": N_("As JSON"), "text": N_("As text")}
 
 
-def replay(words: Words, emojis: DiceEmojis, past: Replay, at: int, asker: int) -> Screen:
-    """The game after that step, counted from 0; a step beyond the last is the last."""
+def replay(words: Words, emojis: DiceEmojis, past: Replay, at: int, asker: int, way: Way | None = None) -> Screen:
+    """The game after that step, counted from 0, or where a button leads from there; beyond the end is the last."""
     stored, taken = past.stored, steps(past.events)
     at = min(at, len(taken) - 1)
+    at = at if way is None else _target(taken, at, way)
     step = taken[at]
     title = words("{game} · replay of game {id}", game=terms.ruleset_name(words, stored.row.ruleset), id=stored.id)
     # The steps are the last of the events: only those of the lobby are none.
@@ -43,11 +44,8 @@ def replay(words: Words, emojis: DiceEmojis, past: Replay, at: int, asker: int) 
     return Screen(_dice(emojis, step), embed, view_of(_controls(words, stored.id, asker, at, len(taken) - 1)))
 
 
-def target(past: Replay, at: int, way: Way) -> int:
-    """The step to which a button leads from the step at which it stood."""
-    taken = steps(past.events)
+def _target(taken: Sequence[Step], at: int, way: Way) -> int:
     last = len(taken) - 1
-    at = min(at, last)
     match way:
         case "first":
             return 0
