@@ -27,7 +27,7 @@ class Guide(commands.Cog):
         self.client = client
 
     @app_commands.command(description=N_("How to play, with every box and what it scores."))
-    @app_commands.describe(rules=N_("Which game; without it, the one this server opened last."))
+    @app_commands.describe(rules=N_("Which rules; left out, the same as this server's last game."))
     @app_commands.choices(rules=RULESET_CHOICES)
     async def rules(self, interaction: discord.Interaction[YachtClub], rules: str | None = None) -> None:
         key = rules or await self.client.games.usual_ruleset(interaction.guild_id or 0)

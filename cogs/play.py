@@ -32,9 +32,9 @@ class Play(commands.Cog):
 
     @app_commands.command(description=N_("Open a game in this channel."))
     @app_commands.describe(
-        rules=N_("Which game; without it, the one this server opened last."),
+        rules=N_("Which rules; left out, the same as this server's last game."),
         together=N_("Everybody plays at their own pace instead of one after another."),
-        same_dice=N_("Everybody gets the same dice."),
+        same_dice=N_("Every player's rolls bring the same numbers, so only your choices differ."),
     )
     @app_commands.choices(rules=RULESET_CHOICES)
     async def play(
@@ -67,7 +67,7 @@ class Play(commands.Cog):
     async def leave(self, interaction: Interaction) -> None:
         await self.client.desk.ask_to_leave(interaction, await self._game_here(interaction))
 
-    @app_commands.command(description=N_("End the game of this channel: for its host, or who may manage messages."))
+    @app_commands.command(description=N_("End this channel's game: for its host, or who may manage messages."))
     async def end(self, interaction: Interaction) -> None:
         await self.client.desk.ask_to_end(interaction, await self._game_here(interaction))
 

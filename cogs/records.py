@@ -31,7 +31,7 @@ class Records(commands.Cog):
 
     @app_commands.command(description=N_("Who stands where on this server."))
     @app_commands.describe(
-        rules=N_("Which game; without it, the one this server opened last."),
+        rules=N_("Which rules; left out, the same as this server's last game."),
         by=N_("What counts; without it, the rating."),
         period=N_("Since when; without it, all time."),
     )
@@ -50,7 +50,7 @@ class Records(commands.Cog):
     @app_commands.command(description=N_("How a member plays on this server."))
     @app_commands.describe(
         member=N_("Who; without it, yourself."),
-        rules=N_("Which game; without it, the one this server opened last."),
+        rules=N_("Which rules; left out, the same as this server's last game."),
     )
     @app_commands.autocomplete(rules=offer)
     async def stats(

@@ -120,7 +120,7 @@ def end(game: Game, player: int, *, may_manage: bool = False) -> Transition:
     """Ends a lobby or a game before its time; for its host, or for who may manage the channel's messages."""
     _live(game)
     if player != game.host and not may_manage:
-        raise no.OnlyTheHost(game.host)
+        raise no.OnlyTheHost(game.host, managers=True)
     return _after(game, Ended(Phase.ABANDONED, player))
 
 

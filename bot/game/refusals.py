@@ -95,9 +95,10 @@ class AlreadyJoined(Refusal):
 
 @dataclass(eq=False)
 class OnlyTheHost(Refusal):
-    """That is for the host, whose member id is `host`."""
+    """That is for the host, whose member id is `host`, and if `managers`, for who may manage messages."""
 
     host: int
+    managers: bool = False
 
 
 @dataclass(eq=False)

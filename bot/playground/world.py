@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 MEMBERS = ("Ada", "Ben", "Chitra")
 
 _WELCOME = (
-    "Welcome! Type `/play` below to open a game. Whoever stands beside **Viewing as** above is who presses: "
-    "change it to play for Ada, Ben and Chitra in turn, or open this page in another window for each of them."
+    "Welcome! Type `/play` below to open a game. You press as the member chosen in **Viewing as** above: "
+    "switch it to play for Ada, Ben and Chitra in turn, or open this page in another window for each of them."
 )
 
 

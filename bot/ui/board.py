@@ -2,7 +2,7 @@
 
 import discord
 
-from bot.game import Moment, Order, Phase
+from bot.game import Moment, Order, Phase, Turn
 from bot.games import StoredGame
 from bot.rules import Option
 from bot.rules.dice import ROLLS
@@ -21,7 +21,7 @@ def board(words: Words, emojis: DiceEmojis, stored: StoredGame, index: int, *, p
     player = stored.game.seats[index].player
     content = None
     if turn.roll:
-        content = " ".join(emojis.text(face, place in turn.held) for place, face in enumerate(turn.dice))
+        content = " ".join(emojis.text(face, place in _held(turn)) for place, face in enumerate(turn.dice))
     elif ping:
         content = words("{mention}, it is your turn.", mention=f"<@{player}>")
     view = controls.view_of(_controls(words, stored, index))
@@ -60,11 +60,9 @@ def _embed(words: Words, stored: StoredGame, index: int) -> discord.Embed:
         round=turn.number,
         rounds=len(game.rules.boxes),
     )
+    lines = [_what_to_do(words, bold(name), turn)]
     if turn.roll:
-        lines = [words("{name}, roll {roll} of {rolls}", name=bold(name), roll=turn.roll, rolls=ROLLS)]
-        lines.append(dice_line(words, turn.dice, turn.held))
-    else:
-        lines = [words("{name} is about to roll.", name=bold(name))]
+        lines.append(dice_line(words, turn.dice, _held(turn)))
     lines.append(card_text(words, game.rules, seat.card, turn.dice))
     lines += key_lines(words, game.rules, seat.card, turn.dice)
     upper = upper_line(words, game, index)
@@ -74,6 +72,20 @@ def _embed(words: Words, stored: StoredGame, index: int) -> discord.Embed:
     embed = discord.Embed(title=title, description="\n".join(lines), colour=COLOUR_PLAYING)
     last = last_line(words, stored, index) if game.order is Order.TURNS else None
     return embed if last is None else embed.set_footer(text=last)
+
+
+def _what_to_do(words: Words, name: str, turn: Turn) -> str:
+    facts = {"name": name, "roll": turn.roll, "rolls": ROLLS}
+    if not turn.roll:
+        return words("{name}, your turn: press Roll.", **facts)
+    if turn.roll < ROLLS:
+        return words("{name}, roll {roll} of {rolls}: hold dice and roll again, or choose a box.", **facts)
+    return words("{name}, roll {roll} of {rolls}: choose a box.", **facts)
+
+
+def _held(turn: Turn) -> tuple[int, ...]:
+    """The dice to mark: after the last roll there is nothing to hold them for."""
+    return turn.held if turn.roll < ROLLS else ()
 
 
 def _controls(words: Words, stored: StoredGame, index: int) -> list[controls.Control]:
@@ -88,7 +100,8 @@ def _controls(words: Words, stored: StoredGame, index: int) -> list[controls.Con
     if turn.roll < ROLLS:
         items.append(controls.Roll(stored.id, moment, words("Roll ({left} left)", left=ROLLS - turn.roll)))
     items.append(controls.Cards(stored.id, words("Cards")))
-    if any(seat.undoable is not None for seat in game.seats):
+    undoable = [game.seats[index]] if game.order is Order.TOGETHER else game.seats
+    if any(seat.undoable is not None for seat in undoable):
         items.append(controls.Undo(stored.id, words("Undo")))
     if turn.roll:
         items.append(_boxes(words, stored, index, moment))

@@ -13,7 +13,7 @@ _SEATS_ABREAST = 4
 
 
 def card_text(words: Words, ruleset: Ruleset, card: Card, dice: Dice = ()) -> str:
-    """The card in a code block of at most 28 characters a line for names of up to eleven.
+    """The card in a code block of at most 28 characters a line for names of up to ten.
 
     A filled box shows its points; an open one what the dice would score, in parentheses, or × if it is closed to them.
     """
@@ -22,7 +22,7 @@ def card_text(words: Words, ruleset: Ruleset, card: Card, dice: Dice = ()) -> st
     right = _column(words, [box for box in ruleset.boxes if box.section is Section.LOWER], values)
     width = max((len(line) for line in left), default=0)
     rows = zip_longest(left, right, fillvalue="")
-    return "```\n" + "\n".join(f"{one:<{width}} {other}".rstrip() for one, other in rows) + "\n```"
+    return "```\n" + "\n".join(f"{one:<{width}}│ {other}".rstrip() for one, other in rows) + "\n```"
 
 
 def cards_text(words: Words, boxes: Sequence[str], cards: Sequence[Card], left: Collection[int] = ()) -> str:
@@ -46,7 +46,7 @@ def key_lines(words: Words, ruleset: Ruleset, card: Card, dice: Dice) -> list[st
     """What the marks of the card mean, as far as it shows any, with the reason for each closed box."""
     if not dice:
         return []
-    lines = [words("(n): what these dice score there.")]
+    lines = [words("In parentheses: what these dice would score.")]
     reasons = dict.fromkeys(closure for closure in ruleset.closed(card, dice).values() if closure is not Closure.FILLED)
     return lines + [f"{CLOSED} {terms.closure_line(words, reason)}" for reason in reasons]
 

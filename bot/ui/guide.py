@@ -94,12 +94,25 @@ def help_embed(words: Words) -> discord.Embed:
     )
     embed = discord.Embed(title=words("Yacht Club"), description=start, colour=COLOUR_OPEN)
     lines = [
-        words("/play opens a game here; one channel has one game, and threads count as channels."),
+        words(
+            "/play opens a game here: `rules` chooses the game, `together` lets everybody play at their own pace, "
+            "`same_dice` gives everybody the same rolls. One channel has one game; threads count as channels."
+        ),
         words("/board shows the board again, at the bottom. /cards shows all score cards, to you alone."),
         words("/leave leaves the game; /end ends it for everybody."),
         words("/rules explains a game with all its boxes."),
     ]
-    return embed.add_field(name=words("Commands"), value="\n".join(lines), inline=False)
+    embed.add_field(name=words("Commands"), value="\n".join(lines), inline=False)
+    return embed.add_field(name=words("Fair dice"), value=_fair_dice(words), inline=False)
+
+
+def _fair_dice(words: Words) -> str:
+    return words(
+        "All dice of a game follow from a seed that is drawn before anybody joins. The lobby shows the seed's SHA-256, "
+        "the last message the seed itself and the ids with which you joined; ARCHITECTURE.md tells how to reckon them "
+        "again. This proves that no roll was changed after the start and that the seed was chosen before anybody "
+        "joined. It does not prove that whoever runs the bot did not look."
+    )
 
 
 def _upper(words: Words, ruleset: Ruleset) -> str:

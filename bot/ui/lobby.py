@@ -23,7 +23,7 @@ def lobby(words: Words, stored: StoredGame) -> Screen:
     game, row = stored.game, stored.row
     lines = [terms.ruleset_line(words, game.rules), *_manner(words, game), "", *_seats(words, stored)]
     if row.deadline is not None:
-        lines += ["", words("Without a start it closes {when}.", when=discord.utils.format_dt(row.deadline, "R"))]
+        lines += ["", words("Closes {when} if nobody starts it.", when=discord.utils.format_dt(row.deadline, "R"))]
     title = words("{game}: who plays?", game=terms.ruleset_name(words, game.ruleset))
     view = controls.view_of(
         [
@@ -33,9 +33,9 @@ def lobby(words: Words, stored: StoredGame) -> Screen:
             controls.Cancel(stored.id, words("Cancel")),
         ]
     )
-    fixed = words("They are fixed already. SHA-256 of their seed: {commitment}", commitment=f"`{row.commitment}`")
+    fixed = words("Drawn before anybody joined. SHA-256 of their seed: {commitment}", commitment=f"`{row.commitment}`")
     embed = discord.Embed(title=title, description="\n".join(lines), colour=COLOUR_OPEN)
-    embed.add_field(name=words("Dice"), value=fixed, inline=False)
+    embed.add_field(name=words("Fair dice"), value=fixed, inline=False)
     return Screen(None, embed, view)
 
 
@@ -54,7 +54,7 @@ def _seats(words: Words, stored: StoredGame) -> list[str]:
     rows = []
     for seat, name in zip(game.seats, stored.names, strict=True):
         shown = bold(safe(name))
-        rows.append(words("{name}, host: starts the game", name=shown) if seat.player == game.host else shown)
+        rows.append(words("{name} (host, presses Start)", name=shown) if seat.player == game.host else shown)
     return [header, *(f"{number}\\. {row}" for number, row in enumerate(rows, start=1))]
 
 
@@ -65,16 +65,23 @@ def started(words: Words, emojis: DiceEmojis, stored: StoredGame, event: Started
     if sum(map(len, rolls)) > _ROLL_OFF_ROOM:
         rolls = _roll_off(words, DiceEmojis.keycaps(), stored, event)
     lines += rolls
-    if event.starter is not None:
-        lines += ["", words("{name} begins.", name=bold(seat_name(words, stored, event.starter)))]
     title = words("{game} has started", game=terms.ruleset_name(words, stored.game.ruleset))
     fixed = words(
-        "SHA-256 of the seed: {commitment}\nSHA-256 of the key, made of the seed and of how you joined: {key}",
+        "SHA-256 of the seed: {commitment}\nSHA-256 of the key, made of seed and joins: {key}",
         commitment=f"`{stored.row.commitment}`",
         key=f"`{hashlib.sha256(stored.dice.key).hexdigest()}`",
     )
     embed = discord.Embed(title=title, description="\n".join(lines), colour=COLOUR_PLAYING)
-    return Screen(None, embed.add_field(name=words("Dice"), value=fixed, inline=False))
+    if event.starter is not None and len(stored.game.seats) > 1:
+        embed.add_field(name=words("Order"), value=_sequence(words, stored, event.starter), inline=False)
+    return Screen(None, embed.add_field(name=words("Fair dice"), value=fixed, inline=False))
+
+
+def _sequence(words: Words, stored: StoredGame, starter: int) -> str:
+    """The names in the order of play, from who begins."""
+    count = len(stored.game.seats)
+    names = [seat_name(words, stored, (starter + step) % count) for step in range(count)]
+    return ", ".join([bold(names[0]), *names[1:]])
 
 
 def _roll_off(words: Words, emojis: DiceEmojis, stored: StoredGame, event: Started) -> list[str]:

@@ -103,15 +103,15 @@ def totals_line(words: Words, stored: StoredGame) -> str:
     points = [game.total(index) for index in seats]
     best = max((points[index] for index in seats if not game.seats[index].left), default=0)
     totals = " · ".join(_total(words, stored, index, points[index], best) for index in seats)
-    bonus = game.rules.upper_bonus
-    if bonus is None or not any(_begun(game, index) for index in seats):
-        return words("Totals: {totals}", totals=totals)
-    return words("Totals (and pace for {threshold}): {totals}", threshold=bonus.threshold, totals=totals)
+    return words("Totals: {totals}", totals=totals)
 
 
-def _begun(game: Game, index: int) -> bool:
-    """Whether that seat has filled an upper box."""
-    return any(game.rules.box(box).face is not None for box, _ in game.seats[index].card.scores)
+def _pace(game: Game, index: int) -> int | None:
+    """The distance to the even pace for the upper bonus, while that seat is on its way there."""
+    card = game.seats[index].card
+    faces = [box for box in game.rules.boxes if box.face is not None]
+    filled = sum(card.filled(box.key) for box in faces)
+    return game.rules.pace(card) if 0 < filled < len(faces) else None
 
 
 def _total(words: Words, stored: StoredGame, index: int, total: int, best: int) -> str:
@@ -122,8 +122,8 @@ def _total(words: Words, stored: StoredGame, index: int, total: int, best: int) 
     text = f"{name} {total}"
     if total == best and total:
         text = bold(text)
-    pace = game.rules.pace(seat.card)
-    return text if pace is None or not _begun(game, index) else f"{text} ({pace:+d})"
+    bonus, pace = game.rules.upper_bonus, _pace(game, index)
+    return text if bonus is None or pace is None else f"{text} ({bonus.threshold}: {pace:+d})"
 
 
 def upper_line(words: Words, game: Game, index: int) -> str | None:
@@ -131,29 +131,29 @@ def upper_line(words: Words, game: Game, index: int) -> str | None:
     bonus = game.rules.upper_bonus
     if bonus is None:
         return None
-    card = game.seats[index].card
-    totals = game.rules.totals(card)
+    totals = game.rules.totals(game.seats[index].card)
+    facts = {"upper": totals.upper, "threshold": bonus.threshold, "bonus": bonus.points}
+    open_upper = any(box.face is not None for box in game.rules.open_boxes(game.seats[index].card))
     if totals.upper_bonus:
-        line = words("Upper section {upper}: bonus of {bonus} earned.", upper=totals.upper, bonus=totals.upper_bonus)
+        line = words("Upper section {upper} of {threshold}: bonus of {bonus} earned.", **facts)
+    elif not open_upper:
+        line = words("Upper section {upper} of {threshold}: no bonus.", **facts)
     else:
-        line = words(
-            "Upper section {upper} of {threshold}, {pace}.",
-            upper=totals.upper,
-            threshold=bonus.threshold,
-            pace=_pace(words, game, index),
-        )
+        line = words("Upper section {upper} of {threshold}{pace}.", pace=_pace_words(words, game, index), **facts)
     if totals.extra:
-        line += " " + words("{extra} in bonuses for more of five equal.", extra=totals.extra)
+        line += " " + words("Bonuses of 100: {extra}.", extra=totals.extra)
     return line
 
 
-def _pace(words: Words, game: Game, index: int) -> str:
-    pace = game.rules.pace(game.seats[index].card) or 0
+def _pace_words(words: Words, game: Game, index: int) -> str:
+    pace = _pace(game, index)
+    if pace is None:
+        return ""
     if pace > 0:
-        return words("{n} ahead of pace", n=pace)
+        return words(", {n} ahead of pace", n=pace)
     if pace < 0:
-        return words("{n} behind pace", n=-pace)
-    return words("on pace")
+        return words(", {n} behind pace", n=-pace)
+    return words(", on pace")
 
 
 def list_of_names(words: Words, names: Sequence[str]) -> str:

@@ -1,5 +1,6 @@
 """Every refusal as a sentence that says what to do, in the reader's language."""
 
+from bot.game import Phase
 from bot.game import refusals as no
 from bot.games import AlreadyRunning, NoSuchGame, StoredGame
 from bot.records import NoSuchGameHere
@@ -28,6 +29,8 @@ def _sentence(words: Words, refusal: no.Refusal, game: StoredGame | None) -> str
             return words("This game has started already. /board shows it, and who is not in it can join the next one.")
         case no.StaleBoard():
             return words("The game has moved on since this board was drawn.")
+        case no.NotInGame() if game is not None and game.game.phase is Phase.LOBBY:
+            return words("You have not joined yet. Press Join in the lobby to play.")
         case no.NotInGame():
             return words("You are not in this game. You can watch it, and join the next one.")
         case no.NotYourTurn(current):
@@ -52,11 +55,17 @@ def _sentence(words: Words, refusal: no.Refusal, game: StoredGame | None) -> str
         case no.LobbyFull(seats):
             return words.plural("The only seat is taken.", "All {n} seats are taken. Join the next game.", n=seats)
         case no.AlreadyJoined():
-            return words("You are in this game already.")
+            return words("You have joined already. The host presses Start when everybody is here.")
+        case no.OnlyTheHost(host, managers=True):
+            return words(
+                "Only {name}, the host, may do that, or who may manage messages here.", name=_host(words, game, host)
+            )
         case no.OnlyTheHost(host):
             return words("Only {name}, the host, may do that.", name=_host(words, game, host))
         case no.NothingToUndo():
-            return words("There is nothing to take back: only your latest box can be, until somebody rolls.")
+            return words("You have nothing to take back: only your own latest box can be, until somebody rolls.")
+        case AlreadyRunning(running) if running.game.phase is Phase.LOBBY:
+            return words("A game is open in this channel already, and waits for players: press Join there.")
         case AlreadyRunning():
             return words(
                 "A game is already running in this channel: /board shows it. "

@@ -13,8 +13,10 @@ RULESET_NAMES: Mapping[str, str] = {
 }
 
 RULESET_LINES: Mapping[str, str] = {
-    "yacht": N_("12 boxes, no bonus, no Joker: the traditional game."),
-    "yahtzee": N_("13 boxes, 35 more for 63 in the upper section, 100 for each further Yahtzee, forced Joker."),
+    "yacht": N_("12 boxes, no bonuses: the traditional game."),
+    "yahtzee": N_(
+        "13 boxes. 63 or more in the upper section earns 35, each further Yahtzee 100. /rules explains the Joker."
+    ),
     "yahtzee-upper-first": N_("Yahtzee, but all six upper boxes must be filled before any lower box."),
     "yahtzee-free-joker": N_("Yahtzee, but a Joker may go to any open box."),
 }
@@ -40,14 +42,14 @@ BOX_NAMES: Mapping[str, str] = {
     "yahtzee": N_("Yahtzee"),
 }
 
-# At most eleven characters each: two columns of a card fit a phone.
+# At most ten characters each: two columns of a card fit a phone.
 SHORT_BOX_NAMES: Mapping[str, str] = {
-    "three-of-a-kind": N_("3 of a Kind"),
-    "four-of-a-kind": N_("4 of a Kind"),
-    "little-straight": N_("Little Str."),
-    "big-straight": N_("Big Str."),
-    "small-straight": N_("Small Str."),
-    "large-straight": N_("Large Str."),
+    "three-of-a-kind": N_("3 alike"),
+    "four-of-a-kind": N_("4 alike"),
+    "little-straight": N_("Little Str"),
+    "big-straight": N_("Big Str"),
+    "small-straight": N_("Small Str"),
+    "large-straight": N_("Large Str"),
 }
 
 CLOSURES: Mapping[Closure, str] = {

@@ -72,13 +72,13 @@ async def open_a_game(ada: Window, ben: Window, artefacts: Path) -> None:
 async def in_order(ada: Window, ben: Window, round_number: int) -> tuple[Window, Window]:
     """The two windows, that of whose turn it is first."""
     await ada.sees(f"round {round_number} of {len(BOXES)}")
-    board = ada.page.get_by_text("is about to roll.").last
+    board = ada.page.get_by_text("your turn: press Roll.").last
     return (ada, ben) if "Ada" in await board.inner_text() else (ben, ada)
 
 
 async def take_a_turn(window: Window, box: str, artefacts: Path | None) -> int:
     """Roll, hold the first and the last die, roll again, score; gives the points."""
-    await window.sees(f"{window.member} is about to roll.")
+    await window.sees(f"{window.member}, your turn: press Roll.")
     await window.press("Roll (3 left)")
     await window.button("Roll (2 left)").wait_for()
     await window.hold(0)

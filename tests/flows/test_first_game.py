@@ -25,7 +25,7 @@ async def test_play_is_refused_where_a_game_is_running(club: Club) -> None:
     answer = await club.ben.slash(club.channel, "play", rules="yahtzee")
     assert answer.ephemeral
     assert answer.response is not None
-    assert "already running" in answer.response.content
+    assert "open in this channel already" in answer.response.content
     await club.restart()
     await club.press(club.ben, "join")
     assert len((await club.game()).game.seats) == 2

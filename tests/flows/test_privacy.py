@@ -146,7 +146,7 @@ async def test_running_games_are_left_first_and_their_channel_is_shown(club: Clu
     game = (await club.game()).game
     assert [(seat.player, seat.left) for seat in game.seats] == [(-1, True), (club.ben.id, False)]
     assert await club.current() is club.ben
-    assert "ben is about to roll" in (club.board().embeds[0].description or "").replace("*", "")
+    assert "ben, your turn: press Roll." in (club.board().embeds[0].description or "").replace("*", "")
     assert "former player" in (club.board().embeds[0].description or "")
     await club.press(club.ben, "roll")
     await club.score(club.ben, "yacht")

@@ -188,7 +188,7 @@ async def test_who_joins_twice_in_the_same_instant_has_one_seat(club: Club) -> N
     answers = await at_once(
         club, Click(club.ben, lobby, "join"), Click(club.ben, lobby, "join"), Click(club.chitra, lobby, "join")
     )
-    assert "in this game already" in told(answers[1])
+    assert "You have joined already" in told(answers[1])
     assert len((await club.game()).game.seats) == 3
     lines = club.board().embeds[0].description or ""
     assert "chitra" in lines
@@ -281,7 +281,7 @@ async def test_two_boards_asked_for_in_the_same_instant_leave_one(club: Club) ->
 async def test_two_games_opened_in_the_same_instant_are_one(club: Club) -> None:
     answers = await at_once(club, Typed(club.ada, "play"), Typed(club.ben, "play"))
     (refusal,) = refused(answers)
-    assert "already running" in refusal
+    assert "open in this channel already" in refusal
     await only_board(club)
 
 

@@ -167,7 +167,7 @@ SEATING: list[tuple[Game, Seating, type[Refusal], Facts]] = [
     (PLAYING, start(ADA), NotInLobby, {}),
     (lobby(2), start(STRANGER), NotInGame, {}),
     (lobby(2), start(STRANGER, host_away=True), NotInGame, {}),
-    (lobby(2), start(BEN), OnlyTheHost, {"host": ADA}),
+    (lobby(2), start(BEN), OnlyTheHost, {"host": ADA, "managers": False}),
     (lobby(2), undo(STRANGER), NotStarted, {}),
     (lobby(2), undo(ADA), NotStarted, {}),
     (ROLLED, undo(STRANGER), NotInGame, {}),
@@ -182,10 +182,10 @@ SEATING: list[tuple[Game, Seating, type[Refusal], Facts]] = [
     (lobby(2), leave_lobby(STRANGER), NotInGame, {}),
     (PLAYING, cancel_lobby(STRANGER), NotInLobby, {}),
     (PLAYING, cancel_lobby(ADA, may_manage=True), NotInLobby, {}),
-    (lobby(2), cancel_lobby(BEN), OnlyTheHost, {"host": ADA}),
-    (lobby(2), end(BEN), OnlyTheHost, {"host": ADA}),
-    (PLAYING, end(STRANGER), OnlyTheHost, {"host": ADA}),
-    (moves.leave(PLAYING, ADA).game, end(ADA), OnlyTheHost, {"host": BEN}),
+    (lobby(2), cancel_lobby(BEN), OnlyTheHost, {"host": ADA, "managers": True}),
+    (lobby(2), end(BEN), OnlyTheHost, {"host": ADA, "managers": True}),
+    (PLAYING, end(STRANGER), OnlyTheHost, {"host": ADA, "managers": True}),
+    (moves.leave(PLAYING, ADA).game, end(ADA), OnlyTheHost, {"host": BEN, "managers": True}),
 ]
 
 

@@ -170,8 +170,8 @@ def test_line_of_a_turn_tells_what_came_of_it() -> None:
 def test_totals_show_the_lead_and_the_pace() -> None:
     game = with_card(with_card(playing("yahtzee"), 0, {"sixes": 24}), 1, {"aces": 1})
     line = totals_line(ENGLISH, stored(game, ("Ada", "Ben", "Cy")))
-    assert "**Ada 24** (+6)" in line
-    assert "Ben 1 (-2)" in line
+    assert "**Ada 24** (63: +6)" in line
+    assert "Ben 1 (63: -2)" in line
     assert line.endswith("Cy 0")
     yacht = totals_line(ENGLISH, stored(with_card(playing(), 0, {"sixes": 24}), ("Ada", "Ben", "Cy")))
     assert yacht == "Totals: **Ada 24** · Ben 0 · Cy 0"
@@ -180,11 +180,17 @@ def test_totals_show_the_lead_and_the_pace() -> None:
 @pytest.mark.parametrize(
     ("scores", "bonus", "line"),
     [
-        ({}, 0, "Upper section 0 of 63, on pace."),
+        ({}, 0, "Upper section 0 of 63."),
+        ({"aces": 3}, 0, "Upper section 3 of 63, on pace."),
         ({"sixes": 24}, 0, "Upper section 24 of 63, 6 ahead of pace."),
         ({"sixes": 12}, 0, "Upper section 12 of 63, 6 behind pace."),
-        ({"sixes": 30, "fives": 25, "fours": 8}, 0, "Upper section 63: bonus of 35 earned."),
-        ({"yahtzee": 50, "aces": 3}, 100, "100 in bonuses for more of five equal."),
+        ({"sixes": 30, "fives": 25, "fours": 8}, 0, "Upper section 63 of 63: bonus of 35 earned."),
+        (
+            {"aces": 1, "twos": 2, "threes": 3, "fours": 4, "fives": 5, "sixes": 6},
+            0,
+            "Upper section 21 of 63: no bonus.",
+        ),
+        ({"yahtzee": 50, "aces": 3}, 100, "Bonuses of 100: 100."),
     ],
 )
 def test_upper_line_tells_pace_bonus_and_hundreds(scores: dict[str, int], bonus: int, line: str) -> None:

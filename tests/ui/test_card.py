@@ -28,7 +28,7 @@ def value(ruleset: Ruleset, card: Card, dice: Dice, box: str) -> str:
     """What the card shows beside the name of a box."""
     name = terms.short_box_name(ENGLISH, box)
     column = next(line.split(f"{name} ", 1)[1] for line in rows(ruleset, card, dice) if f"{name} " in line)
-    return column.split()[0]
+    return column.replace("│", " ").split()[0]
 
 
 @pytest.mark.parametrize("ruleset", RULESETS.values(), ids=RULESETS)
@@ -85,7 +85,7 @@ def test_marks_are_explained_only_where_they_stand() -> None:
     yacht = RULESETS["yacht"]
     assert key_lines(ENGLISH, yacht, Card(), ()) == []
     (only,) = key_lines(ENGLISH, yacht, Card((("ones", 1),)), FIVES)
-    assert only.startswith("(n)")
+    assert only.startswith("In parentheses")
 
 
 @pytest.mark.parametrize("closure", list(Closure))
