@@ -31,7 +31,6 @@ from bot.ui.words import Words
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from datetime import datetime
 
     from bot.config import Settings
     from db.database import Database
@@ -46,6 +45,11 @@ def cog_names() -> list[str]:
 
 class Tree(app_commands.CommandTree["YachtClub"]):
     """The slash commands; whatever one of them raises is answered."""
+
+    async def interaction_check(self, interaction: discord.Interaction[YachtClub], /) -> bool:
+        """Let every command through; discord.py asks in the task that carries it out and answers for what it raises."""
+        interaction.client.desk.take_in_hand()
+        return True
 
     async def on_error(
         self, interaction: discord.Interaction[YachtClub], error: app_commands.AppCommandError, /
@@ -63,7 +67,6 @@ class YachtClub(commands.AutoShardedBot):
         settings: Settings,
         *,
         shard_count: int | None = None,
-        clock: Callable[[], datetime] = discord.utils.utcnow,
         words: Callable[[str | None], Words] = Words,
     ) -> None:
         shards: dict[str, Any] = {} if settings.shard_ids is None else {"shard_ids": list(settings.shard_ids)}
@@ -84,15 +87,17 @@ class YachtClub(commands.AutoShardedBot):
         self.settings = settings
         self.words = words
         self.emojis_of_dice = DiceEmojis.keycaps()
-        self.games = Games(database, clock)
-        self.records = Records(database, clock)
+        self.games = Games(database, discord.utils.utcnow)
+        self.records = Records(database, discord.utils.utcnow)
         self.channels = Channels(self, self.games, self.records, words)
         self.desk = Desk(self.games, self.channels)
         self.histories = Histories(self.records, self.channels)
         self.replays = Replays(self.records, self.channels)
         self.privacy = Privacy(self.records, self.games, self.channels)
         self.record_desk = RecordDesk(self.records, self.channels.words)
-        self.scheduler = Scheduler(self.games, self.channels, self.records, guilds=self._guild_ids, clock=clock)
+        self.scheduler = Scheduler(
+            self.games, self.channels, self.records, guilds=self._guild_ids, clock=discord.utils.utcnow
+        )
         self._ticking: asyncio.Task[None] | None = None
 
     async def setup_hook(self) -> None:

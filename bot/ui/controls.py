@@ -26,6 +26,7 @@ _MOMENT = r":(?P<turn>\d{1,6}):(?P<roll>\d)"
 class Desk(Protocol):
     """Who carries out what was pressed, and answers."""
 
+    def take_in_hand(self) -> None: ...
     async def act(self, interaction: discord.Interaction[Any], game_id: int, move: Move) -> None: ...
     async def join(self, interaction: discord.Interaction[Any], game_id: int) -> None: ...
     async def start(self, interaction: discord.Interaction[Any], game_id: int) -> None: ...
@@ -73,6 +74,7 @@ class Control(discord.ui.DynamicItem[discord.ui.Item[discord.ui.View]], template
         raise NotImplementedError
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        interaction.client.desk.take_in_hand()
         try:
             await self.press(interaction)
         except Exception as error:

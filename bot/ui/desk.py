@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from contextlib import asynccontextmanager, contextmanager, suppress
+from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
 
@@ -23,7 +23,7 @@ from bot.ui.phrases import bold, score_line
 from bot.ui.screen import Screen
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Iterator
+    from collections.abc import AsyncIterator, Callable
 
     from bot.game import Game, Transition
     from bot.games import Games, Move, Outcome, StoredGame
@@ -44,52 +44,55 @@ class Desk:
         self._games = games
         self._channels = channels
         self._answering: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._in_hand = 0
-        self._idle = asyncio.Event()
-        self._idle.set()
+        self._in_hand: set[asyncio.Task[Any]] = set()
+
+    def take_in_hand(self) -> None:
+        """Note that the running task carries out and answers a press or a command: `finish` waits until it is done."""
+        task = asyncio.current_task()
+        if task is not None:
+            self._in_hand.add(task)
+            task.add_done_callback(self._in_hand.discard)
 
     async def finish(self) -> None:
-        """Wait until what was pressed so far has been answered, a few seconds at the most."""
-        try:
+        """Wait until what was pressed and typed so far has been answered, a few seconds at the most."""
+        with suppress(TimeoutError):
             async with asyncio.timeout(_LAST_ANSWERS_SECONDS):
-                await self._idle.wait()
-        except TimeoutError:
-            _log.warning("stopped with %d answers outstanding", self._in_hand)
+                while self._in_hand:
+                    await asyncio.wait(self._in_hand)
+        if self._in_hand:
+            _log.warning("stopped with %d answers outstanding", len(self._in_hand))
 
     async def open(self, interaction: Interaction, *, ruleset: str, order: Order, duplicate: bool) -> None:
         """Open a lobby in the channel of a command, and answer with it."""
         if interaction.guild_id is None or interaction.channel_id is None:
             raise TypeError("a game is opened in a channel of a server")
-        with self._busy():
-            stored = await self._games.open(
-                press_of(interaction),
-                guild=interaction.guild_id,
-                channel=interaction.channel_id,
-                ruleset=ruleset,
-                order=order,
-                duplicate=duplicate,
-            )
-            _log.info("opened ruleset=%s order=%s %s", ruleset, order.value, where(interaction, stored.id))
-            await self._answer_with(interaction, stored, self._channels.current(stored))
+        stored = await self._games.open(
+            press_of(interaction),
+            guild=interaction.guild_id,
+            channel=interaction.channel_id,
+            ruleset=ruleset,
+            order=order,
+            duplicate=duplicate,
+        )
+        _log.info("opened ruleset=%s order=%s %s", ruleset, order.value, where(interaction, stored.id))
+        await self._answer_with(interaction, stored, self._channels.current(stored))
 
     async def show_board(self, interaction: Interaction, game_id: int) -> None:
         """Answer a command with the current board; the old one goes away."""
-        with self._busy():
-            async with self._in_order(game_id):
-                stored = await self._games.load(game_id)
-                if not stored.game.live:
-                    raise GameOver
-                await self._answer_with(interaction, stored, self._channels.current(stored))
+        async with self._in_order(game_id):
+            stored = await self._games.load(game_id)
+            if not stored.game.live:
+                raise GameOver
+            await self._answer_with(interaction, stored, self._channels.current(stored))
 
     async def act(self, interaction: Interaction, game_id: int, move: Move) -> None:
         """Carry out a move and answer the press with what it led to."""
-        with self._busy():
-            async with self._in_order(game_id):
-                outcome = await self._games.act(game_id, press_of(interaction), move)
-                shown = await self._answer(interaction, outcome) and await self._note(interaction, outcome)
-            _log_events(interaction, outcome)
-            if not shown:
-                await self._show(interaction, game_id)
+        async with self._in_order(game_id):
+            outcome = await self._games.act(game_id, press_of(interaction), move)
+            shown = await self._answer(interaction, outcome) and await self._note(interaction, outcome)
+        _log_events(interaction, outcome)
+        if not shown:
+            await self._show(interaction, game_id)
 
     async def join(self, interaction: Interaction, game_id: int) -> None:
         """Take a seat for who pressed."""
@@ -162,14 +165,13 @@ class Desk:
 
     async def _act_aside(self, interaction: Interaction, game_id: int, move: Move, done: str) -> None:
         """Carry out a move that was not pressed on the board: answer in private, then bring the channel up to date."""
-        with self._busy():
-            outcome = await self._games.act(game_id, press_of(interaction), move)
-            _log_events(interaction, outcome)
-            try:
-                await self._say(interaction, Screen(done), replace=True)
-            except UNDELIVERED as error:
-                log_late(interaction, game_id, error)
-            await self._channels.bring_up_to_date(game_id)
+        outcome = await self._games.act(game_id, press_of(interaction), move)
+        _log_events(interaction, outcome)
+        try:
+            await self._say(interaction, Screen(done), replace=True)
+        except UNDELIVERED as error:
+            log_late(interaction, game_id, error)
+        await self._channels.bring_up_to_date(game_id)
 
     async def _answer(self, interaction: Interaction, outcome: Outcome) -> bool:
         """Edit the pressed message into what stands there now; False if Discord did not take the answer."""
@@ -272,17 +274,6 @@ class Desk:
             yield
         finally:
             lock.release()
-
-    @contextmanager
-    def _busy(self) -> Iterator[None]:
-        self._in_hand += 1
-        self._idle.clear()
-        try:
-            yield
-        finally:
-            self._in_hand -= 1
-            if not self._in_hand:
-                self._idle.set()
 
 
 def press_of(interaction: Interaction) -> Press:

@@ -9,6 +9,7 @@ from tests.flows.club import Club, actions
 from tests.flows.trouble import (
     SEND,
     Click,
+    Typed,
     behind_the_scenes,
     break_network,
     live_boards,
@@ -21,6 +22,7 @@ from tests.flows.trouble import (
     rolls_made,
     scores,
     send,
+    slow_answers,
 )
 
 
@@ -160,3 +162,15 @@ async def test_a_press_in_hand_is_answered_before_the_bot_stops(club: Club) -> N
     await club.restart()
     assert rolls_made((await club.game()).game) == 1
     await only_board(club)
+
+
+@pytest.mark.parametrize("typed", [False, True], ids=["press", "command"])
+async def test_a_refusal_in_hand_is_told_before_the_bot_stops(
+    club: Club, monkeypatch: pytest.MonkeyPatch, typed: bool
+) -> None:
+    await club.start(club.ada, rules="yacht")
+    slow_answers(monkeypatch, 0.2)
+    refused = send(club, Typed(club.dan, "leave") if typed else Click(club.dan, photo(club), "roll"))
+    await asyncio.sleep(0.1)
+    await club.bot.close()
+    assert refused.responded

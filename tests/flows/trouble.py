@@ -88,9 +88,9 @@ class Typed:
     name: str
 
 
-def send(club: Club, click: Click) -> None:
-    """Let a press reach the bot and wait for nothing."""
-    _send(club, click)
+def send(club: Club, event: Click | Typed) -> Interaction:
+    """Let a press or a command reach the bot and wait for nothing."""
+    return _send(club, event)
 
 
 async def at_once(club: Club, *inputs: Click | Typed, deliveries: int = 1) -> list[results.InteractionResult]:
@@ -148,6 +148,17 @@ def overtaken_answer(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(FakeWebhookAdapter, "request", slow)
     monkeypatch.setattr(desk, "_ORDERLY_SECONDS", 0)
+
+
+def slow_answers(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
+    """Let every answer to a press or a command take that long to reach Discord."""
+    request = FakeWebhookAdapter.request
+
+    async def slow(self: FakeWebhookAdapter, route: Any, session: Any, **parts: Any) -> Any:
+        await asyncio.sleep(seconds)
+        return await request(self, route, session, **parts)
+
+    monkeypatch.setattr(FakeWebhookAdapter, "request", slow)
 
 
 async def press_photo(
