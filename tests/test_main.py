@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from db.database import Database
 from tests.wire import TOKEN, Wire, serving
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -71,7 +72,7 @@ async def until(condition: Callable[[], object], process: asyncio.subprocess.Pro
 async def test_help_names_every_command(tmp_path: Path) -> None:
     ended = await run(tmp_path, "--help")
     assert ended.code == 0
-    assert all(command in ended.out for command in ("run", "play", "check", "backup"))
+    assert all(command in ended.out for command in ("run", "play", "check", "backup", "rebuild"))
 
 
 async def test_version_is_told(tmp_path: Path) -> None:
@@ -194,6 +195,20 @@ async def test_backup_without_a_database_is_one_line(tmp_path: Path) -> None:
     ended = await run(tmp_path, "backup", "copy.db")
     assert ended.code == 1
     assert ended.err.startswith("yacht-club: ")
+    assert ended.err.count("\n") == 1
+
+
+async def test_rebuild_counts_what_there_is_to_count(tmp_path: Path) -> None:
+    ended = await run(tmp_path, "rebuild")
+    assert (ended.code, ended.out) == (0, "Rebuilt from 0 results of 0 games on 0 servers.\n")
+
+
+async def test_rebuild_beside_a_running_bot_is_one_line(tmp_path: Path) -> None:
+    database = await Database.open(f"sqlite+aiosqlite:///{tmp_path / 'data' / 'yacht-club.db'}")
+    ended = await run(tmp_path, "rebuild")
+    await database.close()
+    assert ended.code == 1
+    assert "Another process is using the database" in ended.err
     assert ended.err.count("\n") == 1
 
 
