@@ -23,7 +23,7 @@ from db.database import Database
 from db.results import ResultRow
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -240,14 +240,20 @@ FROM (
 """
 
 
-def _for_both(table: str, columns: str, facts: str, source: str = "results", group: str = "") -> Iterator[str]:
-    """The rows of every member and those of every server."""
-    for owner, member in (("member_id", ", member_id"), ("0", "")):
-        yield (
-            f"INSERT INTO {table} (guild_id, ruleset, member_id, {columns})"
-            f" SELECT guild_id, ruleset, {owner}, {facts}"
-            f" FROM {source} WHERE {_COUNTED} GROUP BY guild_id, ruleset{member}{group}"
-        )
+def _statistics(table: str, keys: str, sums: Mapping[str, str], source: str = "results") -> Iterator[str]:
+    """The rows of every member, from the results; then those of every server, from its members'."""
+    columns, facts = ", ".join(sums), ", ".join(sums.values())
+    key = keys.format(box="box")
+    yield (
+        f"INSERT INTO {table} (guild_id, ruleset, member_id{key}, {columns})"
+        f" SELECT guild_id, ruleset, member_id{keys}, {facts}"
+        f" FROM {source} WHERE {_COUNTED} GROUP BY guild_id, ruleset, member_id{keys}"
+    )
+    yield (
+        f"INSERT INTO {table} (guild_id, ruleset, member_id{key}, {columns})"
+        f" SELECT guild_id, ruleset, 0{key}, {', '.join(f'SUM({name})' for name in sums)}"
+        f" FROM {table} GROUP BY guild_id, ruleset{key}"
+    )
 
 
 _DERIVED = (
@@ -255,17 +261,25 @@ _DERIVED = (
     "INSERT INTO bench_days VALUES (:day, :period)",
     _STANDINGS,
     "DROP TABLE bench_days",
-    *_for_both(
+    *_statistics(
         "card_statistics",
-        "cards, points, upper_bonuses, extra",
-        "COUNT(*), SUM(total), SUM(CASE WHEN upper_bonus THEN 1 ELSE 0 END), SUM(extra)",
+        "",
+        {
+            "cards": "COUNT(*)",
+            "points": "SUM(total)",
+            "upper_bonuses": "SUM(CASE WHEN upper_bonus THEN 1 ELSE 0 END)",
+            "extra": "SUM(extra)",
+        },
     ),
-    *_for_both(
+    *_statistics(
         "box_statistics",
-        "box, games, points, scored",
-        "{box}, COUNT(*), SUM({points}), SUM(CASE WHEN {points} > 0 THEN 1 ELSE 0 END)",
+        ", {box}",
+        {
+            "games": "COUNT(*)",
+            "points": "SUM({points})",
+            "scored": "SUM(CASE WHEN {points} > 0 THEN 1 ELSE 0 END)",
+        },
         source="results, {pairs}",
-        group=", {box}",
     ),
-    *_for_both("total_statistics", "total, games", "total, COUNT(*)", group=", total"),
+    *_statistics("total_statistics", ", total", {"games": "COUNT(*)"}),
 )
