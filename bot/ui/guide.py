@@ -101,6 +101,9 @@ def help_embed(words: Words) -> discord.Embed:
         words("/board shows the board again, at the bottom. /cards shows all score cards, to you alone."),
         words("/leave leaves the game; /end ends it for everybody."),
         words("/rules explains a game with all its boxes."),
+        words("/leaderboard shows who stands where on this server, /stats how a member plays."),
+        words("/history lists the games that are over; /replay shows one of them roll by roll."),
+        words("/privacy gives you all that is kept about you, or deletes it."),
     ]
     embed.add_field(name=words("Commands"), value="\n".join(lines), inline=False)
     return embed.add_field(name=words("Fair dice"), value=_fair_dice(words), inline=False)
