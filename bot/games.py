@@ -6,6 +6,7 @@ by the version. Two processes on one database are held apart by that guard: who 
 
 import asyncio
 import json
+import logging
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Sequence
@@ -27,11 +28,14 @@ from db.database import Database
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
+_log = logging.getLogger(__name__)
+
 LOBBY_LIFE = timedelta(hours=24)
 GAME_LIFE = timedelta(days=30)
 HOST_PATIENCE = timedelta(minutes=10)
 PRESS_MEMORY = timedelta(days=1)
 EXPIRE_AT_ONCE = 100
+TRY_AGAIN = timedelta(days=1)
 
 # Each one lost is a move that another process has made meanwhile.
 _ATTEMPTS = 25
@@ -92,6 +96,10 @@ class NoSuchGame(Refusal):
     """No game has that id."""
 
 
+class Unreadable(Exception):
+    """The stored state of a game cannot be read."""
+
+
 class Games:
     """All games of one database. `clock` tells the time in UTC."""
 
@@ -100,6 +108,7 @@ class Games:
         self._clock = clock
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._known: OrderedDict[int, StoredGame] = OrderedDict()
+        self._unreadable: set[int] = set()
 
     async def open(
         self, press: Press, *, guild: int, channel: int, ruleset: str, order: Order, duplicate: bool
@@ -168,10 +177,13 @@ class Games:
             return await self._decide(game_id, None, move)
 
     async def expire(self, now: datetime) -> list[Outcome]:
-        """Abandon lobbies and games whose time is up, a hundred at the most, and forget presses of before yesterday."""
+        """Abandon lobbies and games whose time is up, a hundred at the most, and forget presses of before yesterday.
+
+        One that cannot be ended is logged, and tried again a day later.
+        """
         async with self._database.read() as conn:
             due = await stored_games.due_games(conn, now, EXPIRE_AT_ONCE)
-        outcomes = [outcome for game_id in due if (outcome := await self._expire_one(game_id, now)) is not None]
+        outcomes = [outcome for game_id in due if (outcome := await self._expire_or_put_off(game_id, now)) is not None]
         async with self._database.write() as conn:
             await stored_games.prune_presses(conn, now - PRESS_MEMORY)
         return outcomes
@@ -184,8 +196,7 @@ class Games:
     async def unshown(self, guilds: Sequence[int]) -> list[StoredGame]:
         """The games of those servers whose channels have not been shown their latest state."""
         async with self._database.read() as conn:
-            rows = await stored_games.unshown_games(conn, guilds)
-            return [await whole(conn, row) for row in rows]
+            return await self._readable(conn, await stored_games.unshown_games(conn, guilds))
 
     async def last_press(self, game_id: int, member: int) -> datetime:
         """When that member last pressed something in the game; the beginning of time if never, or days ago."""
@@ -227,8 +238,7 @@ class Games:
     async def live_in_guild(self, guild: int) -> list[StoredGame]:
         """The lobbies and running games of a server."""
         async with self._database.read() as conn:
-            rows = await stored_games.live_games_of(conn, guild)
-            return [await whole(conn, row) for row in rows]
+            return await self._readable(conn, await stored_games.live_games_of(conn, guild))
 
     async def usual_ruleset(self, guild: int) -> str:
         """The ruleset that a server opened last, or the first there is."""
@@ -291,6 +301,27 @@ class Games:
                 await note(conn, result_rows(after, at))
         return Outcome(before, after, transition.events)
 
+    async def _readable(self, conn: "AsyncConnection", rows: Sequence[stored_games.GameRow]) -> list[StoredGame]:
+        """The games of these rows. One that cannot be read is logged once, and left out."""
+        readable = []
+        for row in rows:
+            try:
+                readable.append(await whole(conn, row))
+            except Unreadable as error:
+                if row.id not in self._unreadable:
+                    self._unreadable.add(row.id)
+                    _log.error("unreadable game=%d", row.id, exc_info=error)
+        return readable
+
+    async def _expire_or_put_off(self, game_id: int, now: datetime) -> Outcome | None:
+        try:
+            return await self._expire_one(game_id, now)
+        except Exception:
+            _log.exception("not expired game=%d; it is tried again in a day", game_id)
+        async with self._database.write() as conn:
+            await stored_games.put_off(conn, game_id, now + TRY_AGAIN)
+        return None
+
     async def _expire_one(self, game_id: int, now: datetime) -> Outcome | None:
         async with self._lock(game_id):
             self._known.pop(game_id, None)
@@ -311,10 +342,14 @@ class Games:
 
 
 async def whole(conn: "AsyncConnection", row: stored_games.GameRow) -> StoredGame:
-    """The game of that row."""
+    """The game of that row; raises Unreadable."""
     names = tuple(seat.name for seat in await stored_games.load_seats(conn, row.id))
     events = await stored_games.count_events(conn, row.id)
-    return StoredGame(row, Game.from_json(json.loads(row.state)), names, events)
+    try:
+        game = Game.from_json(json.loads(row.state))
+    except (ValueError, LookupError, TypeError, AttributeError) as error:
+        raise Unreadable(f"The state of game {row.id} cannot be read: {error!r}.") from error
+    return StoredGame(row, game, names, events)
 
 
 def _advanced(before: StoredGame, transition: Transition, press: Press | None, at: datetime) -> StoredGame:

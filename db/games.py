@@ -13,7 +13,7 @@ from db.schema import LIVE, UNSHOWN, events, games, presses, seats
 from db.upsert import insert_or_skip
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Sequence
     from datetime import datetime
     from typing import Any
 
@@ -87,6 +87,8 @@ class _Keep(Enum):
 
 
 KEEP = _Keep.KEEP
+# Far below the number of parameters that a statement may have on either engine.
+_SERVERS_AT_ONCE = 1000
 NAMING_EVENTS = frozenset({"opened", "joined", "left", "ended"})
 _GAME = [games.c[each.name] for each in fields(GameRow)]
 _ID: BindParameter[int] = bindparam("game_id")
@@ -113,13 +115,14 @@ _SELECT_EVENTS = (
     select(*[events.c[each.name] for each in fields(EventRow)]).where(events.c.game_id == _ID).order_by(events.c.number)
 )
 _COUNT_EVENTS = select(func.count()).where(events.c.game_id == _ID)
-_SELECT_UNSHOWN = select(*_GAME).where(UNSHOWN).order_by(games.c.id)
+_SELECT_UNSHOWN = select(*_GAME).where(UNSHOWN, games.c.guild_id.in_(bindparam("guild_ids", expanding=True)))
 _SELECT_DUE = (
     select(games.c.id)
     .where(LIVE, games.c.deadline <= bindparam("now"))
     .order_by(games.c.deadline)
     .limit(bindparam("limit"))
 )
+_PUT_OFF = update(games).where(games.c.id == _ID).values(deadline=bindparam("new_deadline"))
 _SELECT_NEXT_DEADLINE = select(func.min(games.c.deadline)).where(LIVE)
 _SELECT_LAST_PRESS = select(func.max(presses.c.at)).where(
     presses.c.game_id == _ID, presses.c.member_id == bindparam("member_id")
@@ -310,15 +313,23 @@ async def mark_shown(
     await conn.execute(statement, {"game_id": game_id, "shown": version, **changes})
 
 
-async def unshown_games(conn: AsyncConnection, guild_ids: Collection[int] | None = None) -> list[GameRow]:
-    """The games, live or over, whose present version the channel has not been shown; by default of all servers."""
-    rows = [GameRow(*row) for row in await conn.execute(_SELECT_UNSHOWN)]
-    return [row for row in rows if guild_ids is None or row.guild_id in guild_ids]
+async def unshown_games(conn: AsyncConnection, guild_ids: Sequence[int]) -> list[GameRow]:
+    """The games of these servers, live or over, whose present version the channel has not been shown."""
+    rows: list[GameRow] = []
+    for start in range(0, len(guild_ids), _SERVERS_AT_ONCE):
+        part = guild_ids[start : start + _SERVERS_AT_ONCE]
+        rows += [GameRow(*row) for row in await conn.execute(_SELECT_UNSHOWN, {"guild_ids": part})]
+    return sorted(rows, key=lambda row: row.id)
 
 
 async def due_games(conn: AsyncConnection, now: datetime, limit: int) -> list[int]:
     """The ids of live games whose deadline has come, the longest overdue first."""
     return list((await conn.execute(_SELECT_DUE, {"now": now, "limit": limit})).scalars())
+
+
+async def put_off(conn: AsyncConnection, game_id: int, deadline: datetime) -> None:
+    """Give the game another deadline, which is no move: its version stays."""
+    await conn.execute(_PUT_OFF, {"game_id": game_id, "new_deadline": deadline})
 
 
 async def next_deadline(conn: AsyncConnection) -> datetime | None:

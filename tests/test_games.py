@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import itertools
 import json
+import logging
 from collections.abc import AsyncIterator, Callable
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import select, update
 
 from bot.game import Game, Order, Phase, event_from_json, moves
 from bot.game.events import Scored, fold
@@ -28,6 +29,7 @@ from bot.games import AlreadyRunning, Games, NoSuchGame, Press
 from bot.rules import RULESETS
 from db import games as rows
 from db.database import Database
+from db.schema import games as stored_games
 from db.schema import results
 
 if TYPE_CHECKING:
@@ -123,6 +125,18 @@ async def advance(games: Games, game_id: int, make: Callable[[Game], Move]) -> S
     """The player whose turn it is makes that move."""
     game = (await games.load(game_id)).game
     return (await games.act(game_id, press(current(game)), make(game))).after
+
+
+async def spoil(database: Database, game_id: int) -> None:
+    """Let the stored state of a game be one that this version cannot read."""
+    async with database.write() as conn:
+        await conn.execute(
+            update(stored_games).where(stored_games.c.id == game_id).values(state='{"phase": "elsewhere"}')
+        )
+
+
+def errors(caplog: pytest.LogCaptureFixture) -> list[str]:
+    return [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
 
 
 async def folded(games: Games, game_id: int) -> Game:
@@ -417,6 +431,28 @@ async def test_two_processes_expire_a_game_once(games: Games, elsewhere: Games) 
     both = await asyncio.gather(games.expire(due), elsewhere.expire(due), return_exceptions=True)
     assert not [each for each in both if isinstance(each, BaseException)]
     assert [event.kind for event in await games.events(stored.id)] == ["opened", "ended"]
+
+
+async def test_a_game_that_cannot_be_read_does_not_hold_up_the_expiry_of_others(
+    games: Games, database: Database, caplog: pytest.LogCaptureFixture
+) -> None:
+    broken, sound = await lobby(games), await lobby(games, channel=CHANNEL + 1)
+    await spoil(database, broken.id)
+    due = NOON + timedelta(days=1)
+    assert [outcome.after.id for outcome in await games.expire(due)] == [sound.id]
+    assert await games.expire(due) == []
+    assert await games.next_deadline() == due + timedelta(days=1)
+    assert errors(caplog) == [f"not expired game={broken.id}; it is tried again in a day"]
+
+
+async def test_a_game_that_cannot_be_read_does_not_hide_others_and_is_logged_once(
+    games: Games, database: Database, caplog: pytest.LogCaptureFixture
+) -> None:
+    broken, sound = await lobby(games), await lobby(games, channel=CHANNEL + 1)
+    await spoil(database, broken.id)
+    assert [each.id for each in await games.unshown([GUILD])] == [sound.id]
+    assert [each.id for each in await games.live_in_guild(GUILD)] == [sound.id]
+    assert errors(caplog) == [f"unreadable game={broken.id}"]
 
 
 async def test_presses_of_before_yesterday_are_forgotten(games: Games) -> None:

@@ -15,7 +15,7 @@ from sqlalchemy.exc import DBAPIError
 from db import games
 from db.database import Database, DatabaseError, DatabaseInUse
 from db.schema import events, presses
-from tests.db.builders import ADA, NOW, move, new_game
+from tests.db.builders import ADA, GUILD, NOW, move, new_game
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -221,7 +221,7 @@ async def test_a_block_that_raises_writes_nothing(database: Database) -> None:
         await fail()
 
     async with database.write() as conn:
-        assert await games.unshown_games(conn) == []
+        assert await games.unshown_games(conn, [GUILD]) == []
         await new_game(conn)
 
 

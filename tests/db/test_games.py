@@ -229,15 +229,24 @@ async def test_old_presses_are_forgotten(database: Database) -> None:
 async def test_a_game_is_unshown_until_its_present_version_has_been_shown(database: Database) -> None:
     async with database.write() as conn:
         game_id = await new_game(conn)
-        assert [game.id for game in await games.unshown_games(conn)] == [game_id]
-        assert [game.id for game in await games.unshown_games(conn, {GUILD})] == [game_id]
-        assert await games.unshown_games(conn, {GUILD + 1}) == []
+        assert [game.id for game in await games.unshown_games(conn, [GUILD])] == [game_id]
+        assert await games.unshown_games(conn, [GUILD + 1]) == []
+        assert await games.unshown_games(conn, []) == []
 
         await games.mark_shown(conn, game_id, 1)
-        assert await games.unshown_games(conn) == []
+        assert await games.unshown_games(conn, [GUILD]) == []
 
         await end(conn, game_id, 1)
-        assert [game.phase for game in await games.unshown_games(conn)] == ["finished"]
+        assert [game.phase for game in await games.unshown_games(conn, [GUILD])] == ["finished"]
+
+
+async def test_unshown_games_are_found_among_more_servers_than_a_statement_can_name(database: Database) -> None:
+    async with database.write() as conn:
+        game_id = await new_game(conn)
+
+        servers = [GUILD, *range(GUILD + 1, GUILD + 70_000)]
+        assert [game.id for game in await games.unshown_games(conn, servers)] == [game_id]
+        assert [game.id for game in await games.unshown_games(conn, servers[::-1])] == [game_id]
 
 
 async def test_what_has_been_shown_never_goes_back(database: Database) -> None:
