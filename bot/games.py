@@ -176,6 +176,13 @@ class Games:
         async with self._lock(game_id):
             return await self._decide(game_id, None, move)
 
+    async def overdue(self, now: datetime) -> list[StoredGame]:
+        """The games in play whose time is up, a hundred at the most."""
+        async with self._database.read() as conn:
+            due = await stored_games.due_games(conn, now, EXPIRE_AT_ONCE)
+            rows = [row for game_id in due if (row := await stored_games.load_game(conn, game_id)) is not None]
+            return [stored for stored in await self._readable(conn, rows) if stored.game.phase is Phase.PLAYING]
+
     async def expire(self, now: datetime) -> list[Outcome]:
         """Abandon lobbies and games whose time is up, a hundred at the most, and forget presses of before yesterday.
 

@@ -53,8 +53,14 @@ class Scheduler:
     async def pass_over(self, now: datetime) -> None:
         """Close what is due, show every channel of this process what it has not been shown, and clean up.
 
-        What is cleaned up is what servers left behind that removed the bot long ago.
+        A game that waited for members who have left the server goes on without them. What is cleaned up is what servers
+        left behind that removed the bot long ago.
         """
+        for stored in await self._games.overdue(now):
+            try:
+                await self._channels.dismiss_absent(stored)
+            except Exception:
+                _log.exception("members not looked up game=%d", stored.id)
         for outcome in await self._games.expire(now):
             row = outcome.before.row
             _log.info("expired game=%d guild=%d channel=%d phase=%s", row.id, row.guild_id, row.channel_id, row.phase)

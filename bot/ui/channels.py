@@ -9,6 +9,8 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+from contextlib import suppress
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
@@ -18,12 +20,14 @@ import discord
 
 from bot.game import Order, Phase, event_from_json, moves
 from bot.game.events import Ended, Event, Started
+from bot.game.refusals import Refusal
+from bot.games import NoSuchGame
 from bot.ui import board, closing, lobby, table
 from bot.ui.phrases import line_of_turn
 from bot.ui.screen import Screen
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from bot.games import Games, Outcome, StoredGame
     from bot.records import Records
@@ -34,12 +38,21 @@ _log = logging.getLogger(__name__)
 
 FRESH = timedelta(minutes=45)
 PRESENT = timedelta(minutes=5)
+GIVE_UP = timedelta(days=1)
 
 _UNKNOWN_PLACE = {10003, 10004}
 _UNKNOWN_MESSAGE = 10008
 _UNKNOWN_MEMBER = {10007, 10013}
 _CANNOT_EDIT = {30046, 50083}
 UNDELIVERED = (discord.HTTPException, aiohttp.ClientError, TimeoutError)
+
+
+@dataclass(frozen=True)
+class Noted:
+    """What an answer has come to: whether the channel shows the game now, and which messages are to be removed."""
+
+    shown: bool
+    superfluous: tuple[int, ...] = ()
 
 
 class Channels:
@@ -103,24 +116,37 @@ class Channels:
         Never raises for what Discord refuses: the next sweep tries again.
         """
         async with self._locks.setdefault(game_id, asyncio.Lock()):
-            stored = await self._with_present_players(game_id)
-            if self._client.get_guild(stored.row.guild_id) is None:
-                return False
-            try:
-                await self._show(stored)
-            except discord.HTTPException as error:
-                return await self._not_shown(stored, error)
-            except UNDELIVERED as error:
-                _log.warning("not shown %s: %s", _ids(stored), error or type(error).__name__)
-                return False
+            # What a removed server left may be deleted at any moment.
+            with suppress(NoSuchGame):
+                return await self._bring_up_to_date(game_id)
+        return False
+
+    async def _bring_up_to_date(self, game_id: int) -> bool:
+        stored = await self._with_present_players(game_id)
+        if self._client.get_guild(stored.row.guild_id) is None:
+            return False
+        try:
+            await self._show(stored)
+        except discord.HTTPException as error:
+            await self._not_shown(stored, error)
+            return False
+        except UNDELIVERED as error:
+            _log.warning("not shown %s: %s", _ids(stored), error or type(error).__name__)
+            return False
         return True
 
-    async def stands(self, stored: StoredGame, message: int) -> None:
-        """Note that `message`, sent or edited as an answer, is the current board now, and remove any other."""
-        newest = await self._note_board(stored, message)
+    async def dismiss_absent(self, stored: StoredGame) -> None:
+        """Let those leave a running game who are waited for and have left the server."""
+        for index, seat in enumerate(stored.game.seats):
+            if stored.game.may_act(index) and await self._is_gone(stored, seat.player):
+                stored = await self._without(stored, seat.player)
+
+    async def stands(self, stored: StoredGame, message: int) -> Noted:
+        """Note that `message`, sent or edited as an answer, is the current board now, and no other."""
+        standing, newest = await self._note_board(stored, message)
         # An answer that was long in coming may have overwritten a later one.
-        if not newest or (await self._games.latest(stored.id)).row.version > stored.row.version:
-            await self.bring_up_to_date(stored.id)
+        shown = newest and (await self._games.latest(stored.id)).row.version <= stored.row.version
+        return Noted(shown, _superfluous(standing, message, newest=newest))
 
     async def unchanged(self, outcome: Outcome) -> bool:
         """Note that the channel shows the game as it is now, if it showed the game before: a table has no dice."""
@@ -129,23 +155,31 @@ class Channels:
             await self._games.shown(outcome.after)
         return shown
 
-    async def retires(self, stored: StoredGame, message: int, turn: int) -> None:
+    async def retires(self, stored: StoredGame, message: int, turn: int) -> Noted:
         """Note that the board of that turn has become a line, before a new board can stand: no press finds it again."""
         async with self._noting(stored.id):
             now = await self._games.latest(stored.id)
-            row = now.row
-            if row.pinged_turn != turn:
-                return
+            if now.row.pinged_turn != turn:
+                return Noted(shown=False)
             await self._note_line(now, message)
-        if row.board_message_id != message:
-            await self._delete(row.channel_id, row.guild_id, row.board_message_id)
+        return Noted(shown=False, superfluous=_superfluous(now.row.board_message_id, message, newest=True))
 
-    async def strike_line(self, stored: StoredGame) -> None:
-        """Remove the line of a turn whose box choice was taken back."""
+    async def struck(self, stored: StoredGame) -> tuple[int, ...]:
+        """Note that the line of a turn whose box choice was taken back is to be removed, and answer which it is."""
+        line = stored.row.line_message_id
+        if line is None:
+            return ()
+        await self._games.shown(stored, version=stored.row.version_shown, line_message_id=None)
+        return (line,)
+
+    async def remove(self, stored: StoredGame, messages: Iterable[int]) -> None:
+        """Delete messages of a game; one that cannot be deleted is left."""
         row = stored.row
-        if row.line_message_id is not None:
-            await self._delete(row.channel_id, row.guild_id, row.line_message_id)
-            await self._games.shown(stored, line_message_id=None)
+        for message in messages:
+            try:
+                await self._place(row.channel_id, row.guild_id).get_partial_message(message).delete()
+            except UNDELIVERED as error:
+                _log.info("left standing %s message=%d: %s", _ids(stored), message, error)
 
     async def _show(self, stored: StoredGame) -> None:
         row = stored.row
@@ -167,10 +201,11 @@ class Channels:
         """Edit the board back to the turn before, whose box choice was taken back."""
         board = stored.row.board_message_id
         if board is not None and await self._edit(stored, board, self.current(stored)):
-            await self._note_board(stored, board)
+            standing, newest = await self._note_board(stored, board)
+            await self.remove(stored, _superfluous(standing, board, newest=newest))
         else:
             await self._post(stored)
-        await self.strike_line(stored)
+        await self.remove(stored, await self.struck(stored))
 
     async def _show_over(self, stored: StoredGame) -> None:
         screen = await self.over(stored)
@@ -197,11 +232,16 @@ class Channels:
         """Send the current board; the player is pinged unless he pressed something in the last five minutes."""
         ping = stored.row.pinged_turn != board_turn(stored) and await self._due_a_ping(stored)
         message = await self._send(stored, self.current(stored, ping=ping))
-        if not await self._note_board(stored, message.id):
+        standing, newest = await self._note_board(stored, message.id)
+        await self.remove(stored, _superfluous(standing, message.id, newest=newest))
+        if not newest:
             await self._show(await self._games.load(stored.id))
 
-    async def _note_board(self, stored: StoredGame, message: int) -> bool:
-        """Make `message` the one board of the channel; False, and it goes, where a newer one was noted meanwhile."""
+    async def _note_board(self, stored: StoredGame, message: int) -> tuple[int | None, bool]:
+        """Make `message` the one board of the channel, unless a newer one was noted meanwhile.
+
+        Answers which stood before, and whether `message` is the board now.
+        """
         async with self._noting(stored.id):
             row = (await self._games.latest(stored.id)).row
             standing = row.board_message_id
@@ -214,13 +254,17 @@ class Channels:
                     # The turn before it ended on the same board, without a line.
                     facts["line_message_id"] = None
                 await self._games.shown(stored, **facts)
-        if standing != message:
-            await self._delete(row.channel_id, row.guild_id, standing if newest else message)
-        return newest
+        return standing, newest
 
     async def _note_line(self, stored: StoredGame, message: int) -> None:
-        version = stored.row.version_shown
-        await self._games.shown(stored, version=version, board_message_id=None, line_message_id=message)
+        """Note that no board stands, and where the line of the latest box choice does: that one may be taken back."""
+        row, seats = stored.row, stored.game.seats
+        facts: dict[str, Any] = {"board_message_id": None}
+        if row.pinged_turn == 0:
+            facts["line_message_id"] = None
+        elif not seats[stored.game.seat_of_turn(row.pinged_turn)].left:
+            facts["line_message_id"] = message
+        await self._games.shown(stored, version=row.version_shown, **facts)
 
     def _noting(self, game_id: int) -> asyncio.Lock:
         return self._notes.setdefault(game_id, asyncio.Lock())
@@ -257,23 +301,18 @@ class Channels:
             raise
         return True
 
-    async def _delete(self, channel: int, guild: int, message: int | None) -> None:
-        if message is None:
-            return
-        try:
-            await self._place(channel, guild).get_partial_message(message).delete()
-        except UNDELIVERED as error:
-            _log.info("old board left standing guild=%s channel=%s message=%s: %s", guild, channel, message, error)
-
     def _place(self, channel: int, guild: int) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(channel, guild_id=guild)
 
-    async def _not_shown(self, stored: StoredGame, error: discord.HTTPException) -> bool:
-        """A channel that is gone ends its game; anything else makes the game wait."""
+    async def _not_shown(self, stored: StoredGame, error: discord.HTTPException) -> None:
+        """A channel that is gone ends its game; anything else makes it wait, though not for ever once it is over."""
         _log.info("not shown %s: %s", _ids(stored), error)
+        ended = stored.row.ended_at
         if error.code in _UNKNOWN_PLACE:
             await self._games.place_gone(stored.id)
-        return False
+        elif ended is not None and discord.utils.utcnow() - ended > GIVE_UP:
+            _log.info("given up %s", _ids(stored))
+            await self._games.shown(stored)
 
     async def _with_present_players(self, game_id: int) -> StoredGame:
         """The game, after those have left it whose turn it would be but who have left the server."""
@@ -284,23 +323,32 @@ class Channels:
 
     async def _without(self, stored: StoredGame, player: int) -> StoredGame:
         _log.info("member gone %s user=%s", _ids(stored), player)
-        return (await self._games.dismiss(stored.id, lambda game, _: moves.leave(game, player))).after
+        try:
+            return (await self._games.dismiss(stored.id, lambda game, _: moves.leave(game, player))).after
+        except Refusal:
+            # He has left, or the game has ended, since it was looked at.
+            return await self._games.load(stored.id)
 
     async def _absent_player(self, stored: StoredGame) -> int | None:
         game = stored.game
         if game.current is None or stored.row.pinged_turn == board_turn(stored):
             return None
-        guild = self._client.get_guild(stored.row.guild_id)
         player = game.seats[game.current].player
-        if guild is None or not await self._due_a_ping(stored):
+        if self._client.get_guild(stored.row.guild_id) is None or not await self._due_a_ping(stored):
             return None
+        return player if await self._is_gone(stored, player) else None
+
+    async def _is_gone(self, stored: StoredGame, player: int) -> bool:
+        """Whether a member has left the server, as far as Discord tells; the server may be another process's."""
+        server = stored.row.guild_id
         try:
+            guild = self._client.get_guild(server) or await self._client.fetch_guild(server, with_counts=False)
             await guild.fetch_member(player)
         except UNDELIVERED as error:
             if isinstance(error, discord.NotFound) and error.code in _UNKNOWN_MEMBER:
-                return player
+                return True
             _log.info("member not looked up %s user=%s: %s", _ids(stored), player, error)
-        return None
+        return False
 
     async def _due_a_ping(self, stored: StoredGame) -> bool:
         game = stored.game
@@ -321,6 +369,13 @@ def board_turn(stored: StoredGame) -> int:
     if game.current is not None:
         return game.turn_id(game.current)
     return 0 if game.phase is Phase.LOBBY else 1
+
+
+def _superfluous(standing: int | None, message: int, *, newest: bool) -> tuple[int, ...]:
+    """Which of the board that stood and `message` is to be removed, now that one of them is the board."""
+    if standing is None or standing == message:
+        return ()
+    return (standing,) if newest else (message,)
 
 
 def _ids(stored: StoredGame) -> str:

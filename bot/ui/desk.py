@@ -16,7 +16,7 @@ from bot.game.refusals import GameOver, NotInGame, NotStarted
 from bot.games import Press
 from bot.ui import board, controls, table
 from bot.ui.answers import log_late, reader_words, say, where
-from bot.ui.channels import FRESH, UNDELIVERED, Channels, board_turn
+from bot.ui.channels import FRESH, UNDELIVERED, Channels, Noted, board_turn
 from bot.ui.names import safe
 from bot.ui.permissions import missing
 from bot.ui.phrases import bold, score_line
@@ -75,7 +75,7 @@ class Desk:
             duplicate=duplicate,
         )
         _log.info("opened ruleset=%s order=%s %s", ruleset, order.value, where(interaction, stored.id))
-        await self._answer_with(interaction, stored, self._channels.current(stored))
+        await self._settle(stored, await self._answer_with(interaction, stored, self._channels.current(stored)))
 
     async def show_board(self, interaction: Interaction, game_id: int) -> None:
         """Answer a command with the current board; the old one goes away."""
@@ -83,16 +83,18 @@ class Desk:
             stored = await self._games.load(game_id)
             if not stored.game.live:
                 raise GameOver
-            await self._answer_with(interaction, stored, self._channels.current(stored))
+            noted = await self._answer_with(interaction, stored, self._channels.current(stored))
+        await self._settle(stored, noted)
 
     async def act(self, interaction: Interaction, game_id: int, move: Move) -> None:
         """Carry out a move and answer the press with what it led to."""
         async with self._in_order(game_id):
             outcome = await self._games.act(game_id, press_of(interaction), move)
-            shown = await self._answer(interaction, outcome) and await self._note(interaction, outcome)
+            answered = await self._answer(interaction, outcome)
+            noted = await self._note(interaction, outcome) if answered else Noted(shown=False)
         _log_events(interaction, outcome)
-        if not shown:
-            await self._show(interaction, game_id)
+        if not await self._settle(outcome.after, noted):
+            await self._tell_unshown(interaction)
 
     async def join(self, interaction: Interaction, game_id: int) -> None:
         """Take a seat for who pressed."""
@@ -207,26 +209,32 @@ class Desk:
         name = bold(safe(outcome.after.names[scored.seat]))
         return Screen(score_line(words, name, scored.box, scored.points, scored.bonus))
 
-    async def _note(self, interaction: Interaction, outcome: Outcome) -> bool:
-        """Note what the answer has shown in the channel; False if something is still to be shown there."""
+    async def _note(self, interaction: Interaction, outcome: Outcome) -> Noted:
+        """Note what the answer has shown in the channel."""
         stored = outcome.after
         if interaction.message is None or is_private(interaction):
             silent = all(isinstance(event, Rolled) for event in outcome.events)
-            return silent and await self._channels.unchanged(outcome)
-        if stays(outcome) or self._over_in_place(stored):
-            await self._channels.stands(stored, interaction.message.id)
-            if any(isinstance(event, Undone) for event in outcome.events):
-                await self._channels.strike_line(stored)
-            return True
-        await self._channels.retires(stored, interaction.message.id, board_turn(outcome.before))
-        return False
+            return Noted(silent and await self._channels.unchanged(outcome))
+        if not (stays(outcome) or self._over_in_place(stored)):
+            return await self._channels.retires(stored, interaction.message.id, board_turn(outcome.before))
+        noted = await self._channels.stands(stored, interaction.message.id)
+        if any(isinstance(event, Undone) for event in outcome.events):
+            return Noted(noted.shown, noted.superfluous + await self._channels.struck(stored))
+        return noted
+
+    async def _settle(self, stored: StoredGame, noted: Noted) -> bool:
+        """Do with the bot's own token what an answer has left to do, which no press may wait for.
+
+        Answers whether the channel shows the game.
+        """
+        shown = noted.shown or await self._channels.bring_up_to_date(stored.id)
+        await self._channels.remove(stored, noted.superfluous)
+        return shown
 
     def _over_in_place(self, stored: StoredGame) -> bool:
         return not stored.game.live and self._channels.ends_in_place(stored)
 
-    async def _show(self, interaction: Interaction, game_id: int) -> None:
-        if await self._channels.bring_up_to_date(game_id):
-            return
+    async def _tell_unshown(self, interaction: Interaction) -> None:
         words = reader_words(interaction)
         lacking = missing(words, interaction.app_permissions, thread=isinstance(interaction.channel, discord.Thread))
         if lacking:
@@ -240,18 +248,18 @@ class Desk:
         try:
             await say(interaction, text)
         except UNDELIVERED as error:
-            _log.info("answer not delivered %s: %s", where(interaction, game_id), error)
+            _log.info("answer not delivered %s: %s", where(interaction, None), error)
 
-    async def _answer_with(self, interaction: Interaction, stored: StoredGame, screen: Screen) -> None:
+    async def _answer_with(self, interaction: Interaction, stored: StoredGame, screen: Screen) -> Noted:
         """Answer a command with the board, which is then the board of the channel."""
         try:
             response = await interaction.response.send_message(**screen.to_send())
         except UNDELIVERED as error:
             log_late(interaction, stored.id, error)
-            await self._channels.bring_up_to_date(stored.id)
-            return
-        if response.message_id is not None:
-            await self._channels.stands(stored, response.message_id)
+            return Noted(shown=False)
+        if response.message_id is None:
+            return Noted(shown=False)
+        return await self._channels.stands(stored, response.message_id)
 
     async def _say(self, interaction: Interaction, screen: Screen, *, replace: bool = False) -> None:
         """Show a screen to who asked alone; `replace` puts it in place of a private message that was pressed."""

@@ -2,12 +2,13 @@
 
 import pytest
 
-from bot.game import Phase
+from bot.game import Phase, moves
 from tests.flows.club import Club
 from tests.flows.trouble import (
     SEND,
     after_a_roll,
     archive,
+    before_dismissal,
     behind_the_scenes,
     invite_bot,
     live_boards,
@@ -219,6 +220,28 @@ async def test_when_everybody_else_left_the_server_the_last_one_plays_on(club: C
     assert await club.current() is first
     await only_board(club)
     await club.press(first, "roll")
+
+
+@pytest.mark.parametrize("ended", [False, True], ids=["left", "ended"])
+async def test_a_game_that_changes_while_a_member_is_looked_up_is_shown_as_it_is_then(
+    club: Club, monkeypatch: pytest.MonkeyPatch, ended: bool
+) -> None:
+    first, second = await after_a_roll(club, club.ada, club.ben)
+    stored = await club.game()
+    club.guild.remove_member(second)
+    await club.env.advance_time(301)
+
+    async def meanwhile() -> None:
+        if ended:
+            await behind_the_scenes(club, club.ada, lambda _, player: lambda game, _: moves.end(game, player))
+        else:
+            await behind_the_scenes(club, second, lambda _, player: lambda game, _: moves.leave(game, player))
+
+    before_dismissal(monkeypatch, meanwhile)
+    await club.score(first, "choice")
+    now = await club.bot.games.load(stored.id)
+    assert now.game.live is not ended
+    assert now.row.version == now.row.version_shown
 
 
 @pytest.mark.parametrize(("status", "code"), [(500, 0), (404, 10004)])

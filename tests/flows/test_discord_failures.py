@@ -1,5 +1,6 @@
 """Discord fails: the move stays, the board is shown again, and whoever pressed is told what can be told."""
 
+import asyncio
 import logging
 import re
 
@@ -8,19 +9,24 @@ import pytest
 from aiohttp import ServerDisconnectedError
 
 from bot.games import Games
+from bot.ui import desk
 from tests.flows.club import Club
 from tests.flows.trouble import (
     CALLBACK,
     EDIT,
     SEND,
+    Click,
+    Typed,
     after_a_roll,
     break_network,
+    hold_back,
     live_boards,
     only_board,
     photo,
     play_to_the_last_box,
     press_photo,
     rolls_made,
+    send,
     told,
 )
 
@@ -156,6 +162,25 @@ async def test_an_old_board_that_cannot_be_deleted_is_left_and_refused(club: Clu
     await club.dan.slash(club.channel, "board")
     await club.press(first, "roll")
     assert "moved on" in told(await press_photo(club, first, old, "roll"))
+
+
+@pytest.mark.parametrize("command", [True, False], ids=["board", "undo"])
+async def test_no_press_waits_for_an_old_message_to_be_deleted(
+    club: Club, monkeypatch: pytest.MonkeyPatch, command: bool
+) -> None:
+    monkeypatch.setattr(desk, "_ORDERLY_SECONDS", 60)
+    first, _ = await after_a_roll(club, club.ada, club.ben)
+    await club.score(first, "choice")
+    released = hold_back(monkeypatch, "DELETE")
+    send(club, Typed(club.dan, "board") if command else Click(first, photo(club), "undo"))
+    await asyncio.sleep(1)
+    roller = await club.current()
+    pressed = send(club, Click(roller, photo(club), "roll"))
+    await asyncio.sleep(1)
+    assert pressed.responded
+    released.set()
+    await club.env.settle()
+    await only_board(club)
 
 
 async def test_the_last_move_whose_answer_is_lost_still_ends_in_the_final_table(club: Club) -> None:

@@ -58,6 +58,39 @@ async def test_a_game_that_nobody_touches_ends_after_thirty_days_and_its_channel
     await only_board(club)
 
 
+async def test_a_common_game_that_waits_for_members_who_left_the_server_goes_on_without_them(club: Club) -> None:
+    await club.start(club.ada, club.ben, club.chitra, rules="yacht", together=True)
+    stored = await club.game()
+    club.guild.remove_member(club.ben)
+    await pass_time(club, 30 * 24 * HOUR + MINUTE)
+    game = await club.game()
+    assert [seat.left for seat in game.game.seats] == [False, True, False]
+    assert game.row.deadline is not None
+    assert stored.row.deadline is not None
+    assert game.row.deadline >= stored.row.deadline + timedelta(days=30)
+    assert "~~ben~~ left" in (club.board().embeds[0].description or "")
+    await only_board(club)
+    await pass_time(club, 30 * 24 * HOUR + MINUTE)
+    assert await club.bot.games.live_in(club.channel.id) is None
+
+
+async def test_a_common_game_that_everybody_left_with_the_server_ends(club: Club) -> None:
+    await club.start(club.ada, club.ben, rules="yacht", together=True)
+    for member in (club.ada, club.ben):
+        club.guild.remove_member(member)
+    await pass_time(club, 30 * 24 * HOUR + MINUTE)
+    assert await club.bot.games.live_in(club.channel.id) is None
+    assert live_boards(club) == []
+
+
+async def test_members_who_cannot_be_looked_up_do_not_keep_a_game_from_its_end(club: Club) -> None:
+    await club.start(club.ada, club.ben, rules="yacht", together=True)
+    club.guild.remove_member(club.ben)
+    club.env.inject_error("GET", "/guilds/*/members/*", status=500, times=2)
+    await pass_time(club, 30 * 24 * HOUR + MINUTE)
+    assert await club.bot.games.live_in(club.channel.id) is None
+
+
 async def test_a_move_puts_off_the_end_of_a_game(club: Club) -> None:
     first, _ = await after_a_roll(club, club.ada, club.ben)
     before = (await club.game()).row.deadline

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.flows.club import Club
-from tests.flows.trouble import after_a_roll, deny, live_boards, only_board, thread_of, told
+from tests.flows.trouble import after_a_roll, deny, live_boards, only_board, pass_time, thread_of, told
 
 
 @pytest.mark.parametrize(
@@ -79,6 +79,24 @@ async def test_a_board_on_which_the_turn_goes_on_needs_no_permission(club: Club)
     await club.hold(first, 0)
     await club.press(first, "roll")
     await only_board(club)
+
+
+async def test_a_game_that_ended_where_nothing_may_be_shown_is_given_up_a_day_later(club: Club) -> None:
+    await after_a_roll(club, club.ada, club.ben)
+    stored = await club.game()
+    asked = await club.ada.slash(club.channel, "end")
+    assert asked.response is not None
+    deny(club, "view_channel")
+    await club.press(club.ada, "end", on=asked.response.message)
+    await pass_time(club, 23 * 3600)
+    tried = len(club.env.http_requests)
+    await pass_time(club, 3600 + 601)
+    assert len(club.env.http_requests) > tried
+    tried = len(club.env.http_requests)
+    await pass_time(club, 3600)
+    assert len(club.env.http_requests) == tried
+    now = await club.bot.games.load(stored.id)
+    assert now.row.version == now.row.version_shown
 
 
 async def test_a_game_that_is_left_where_nothing_may_be_shown_is_shown_later(club: Club) -> None:

@@ -66,6 +66,20 @@ async def test_a_choice_taken_back_after_a_restart_removes_its_line_too(club: Cl
     await only_board(club)
 
 
+async def test_a_choice_taken_back_after_the_next_player_left_removes_its_own_line(club: Club) -> None:
+    first, second = await after_a_roll(club, club.ada, club.ben, club.chitra)
+    line = club.board().id
+    await club.score(first, "choice")
+    left = club.board().id
+    await _confirm(club, second, "leave")
+    await club.press(first, "undo")
+    assert await club.current() is first
+    messages = {message.id: message.content for message in club.messages()}
+    assert line not in messages
+    assert messages[left] == f"**{second.name}** left the game."
+    await only_board(club)
+
+
 async def test_who_leaves_a_lobby_is_gone_from_it_and_its_host_hands_it_on(club: Club) -> None:
     await club.ada.slash(club.channel, "play", rules="yacht")
     await club.press(club.ben, "join")

@@ -20,16 +20,16 @@ from simcord.http.client import FakeHTTPClient, FakeWebhookAdapter
 from simcord.interactions import base_payload
 
 from bot.game import moves
-from bot.games import Press
+from bot.games import Games, Press
 from bot.ui import desk
 from tests.flows.club import actions, control
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Coroutine
 
     import pytest
 
-    from bot.games import Outcome
+    from bot.games import Move, Outcome
     from tests.flows.club import Club
 
 CALLBACK = "/interactions/*/callback"
@@ -159,6 +159,31 @@ def slow_answers(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
         return await request(self, route, session, **parts)
 
     monkeypatch.setattr(FakeWebhookAdapter, "request", slow)
+
+
+def hold_back(monkeypatch: pytest.MonkeyPatch, method: str) -> asyncio.Event:
+    """Let requests of that method with the bot's own token wait until the event is set."""
+    request, released = FakeHTTPClient.request, asyncio.Event()
+
+    async def slow(self: FakeHTTPClient, route: Any, **parts: Any) -> Any:
+        if route.method == method:
+            await released.wait()
+        return await request(self, route, **parts)
+
+    monkeypatch.setattr(FakeHTTPClient, "request", slow)
+    return released
+
+
+def before_dismissal(monkeypatch: pytest.MonkeyPatch, event: Callable[[], Coroutine[Any, Any, object]]) -> None:
+    """Let this happen just before the bot makes a member leave, or ends a game, of its own accord."""
+    dismiss = Games.dismiss
+
+    async def overtaken(self: Games, game_id: int, move: Move) -> Outcome:
+        monkeypatch.setattr(Games, "dismiss", dismiss)
+        await event()
+        return await dismiss(self, game_id, move)
+
+    monkeypatch.setattr(Games, "dismiss", overtaken)
 
 
 async def press_photo(
