@@ -34,7 +34,6 @@ PERIOD_NAMES: Mapping[Period, str] = {
     Period.WEEK: N_("this week"),
 }
 _LABELS: Mapping[str, str] = {"first": N_("First"), "back": N_("Back"), "next": N_("Next"), "last": N_("Last")}
-_LONGEST_SEASON = 100
 _LONGEST_LABEL = 100
 
 
@@ -68,7 +67,7 @@ def percent(part: int, whole: int) -> str:
 def _title(words: Words, board: Board) -> str:
     period = words(PERIOD_NAMES[board.period])
     if board.period is Period.SEASON and board.season is not None:
-        period = words("season {name}", name=safe(board.season.name)[:_LONGEST_SEASON])
+        period = words("season {name}", name=safe(board.season.name))
     facts = {"game": terms.ruleset_name(words, board.ruleset), "by": words(BY_NAMES[board.by]), "period": period}
     return words("{game} · {by} · {period}", **facts)
 
