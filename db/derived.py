@@ -7,6 +7,7 @@ may come from a game played alone as well.
 from __future__ import annotations
 
 import json
+from collections import Counter, defaultdict
 from dataclasses import dataclass, fields
 from datetime import UTC, datetime
 from itertools import groupby
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import BigInteger, bindparam, case, delete, exists, func, null, or_, select, tuple_
 
+from db import tallies
 from db.results import ResultRow
 from db.schema import DERIVED, UnixMillis, box_statistics, card_statistics, results, standings, total_statistics
 from db.upsert import accumulate
@@ -127,6 +129,8 @@ async def note_results(
 
 async def note_games(conn: AsyncConnection, games: Sequence[NotedGame]) -> None:
     """The same for several games in the order in which they ended: this is how everything is rebuilt."""
+    boards = _boards_of(games)
+    before = [await tallies.tally(conn, *board, *who) for board, who in boards.items()]
     counted = [row for game in games for row in game.rows if row.rated and not row.left]
     for statement, values in (
         (_ADD_STANDINGS, _standings_of(games)),
@@ -136,6 +140,8 @@ async def note_games(conn: AsyncConnection, games: Sequence[NotedGame]) -> None:
     ):
         if values:
             await conn.execute(statement[conn.dialect.name], values)
+    after = [await tallies.tally(conn, *board, *who) for board, who in boards.items()]
+    await tallies.change(conn, sum(before, Counter()), sum(after, Counter()))
 
 
 async def guilds_uncounted(conn: AsyncConnection) -> list[int]:
@@ -179,6 +185,18 @@ def _standings_of(games: Sequence[NotedGame]) -> list[dict[str, Any]]:
         for facts in [_standing_facts(row, game.ratings.get(row.member_id))]
         for period in game.periods
     ]
+
+
+def _boards_of(games: Sequence[NotedGame]) -> dict[tuple[int, str], tuple[set[str], set[int]]]:
+    """For each server and ruleset the periods and the members that the games touch."""
+    found: defaultdict[tuple[int, str], tuple[set[str], set[int]]] = defaultdict(lambda: (set(), set()))
+    for game in games:
+        for row in game.rows:
+            periods, members = found[row.guild_id, row.ruleset]
+            periods.update(game.periods)
+            if row.member_id > SERVER:
+                members.add(row.member_id)
+    return found
 
 
 def _alone(row: ResultRow) -> bool:

@@ -7,13 +7,27 @@ empty. The interactions with which he joined stay, for they prove the dice and n
 from __future__ import annotations
 
 import json
+from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import BindParameter, and_, bindparam, case, delete, func, select, union, update
 
-from db.schema import DERIVED, LIVE, events, games, presses, results, seats, standings
+from db import tallies
+from db.derived import lock_guild
+from db.schema import (
+    LIVE,
+    box_statistics,
+    card_statistics,
+    events,
+    games,
+    presses,
+    results,
+    seats,
+    standings,
+    total_statistics,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -96,7 +110,7 @@ def _on_board(table: Table) -> ColumnElement[bool]:
     )
 
 
-_STATISTICS = [table for table in DERIVED if table is not standings]
+_STATISTICS = (card_statistics, box_statistics, total_statistics)
 _DELETE_STANDINGS = delete(standings).where(standings.c.member_id == _MEMBER)
 _DELETE_STATISTICS = [delete(table).where(_on_board(table)) for table in _STATISTICS]
 
@@ -139,6 +153,10 @@ async def forget_member(conn: AsyncConnection, member_id: int, *, limit: int = 2
 
 
 async def _forget_derived(conn: AsyncConnection, member_id: int) -> None:
+    standing = await tallies.tally_of(conn, member_id)
+    for guild_id in sorted({guild_id for guild_id, *_ in standing}):
+        await lock_guild(conn, guild_id)
+    await tallies.change(conn, await tallies.tally_of(conn, member_id), Counter())
     await conn.execute(_DELETE_STANDINGS, {"of_member": member_id})
     boards = [row._asdict() for row in await conn.execute(_SELECT_BOARDS, {"of_member": member_id})]
     for statement in _DELETE_STATISTICS if boards else ():

@@ -239,6 +239,17 @@ for _by, _listed in BOARDS.items():
     _ranked = [standings.c[name] for name in ("guild_id", "ruleset", "period", _by, "member_id")]
     Index(f"standings_{_by}", *_ranked, sqlite_where=_listed, postgresql_where=_listed)
 
+board_tallies = Table(
+    "board_tallies",
+    metadata,
+    *_of_ruleset(),
+    Column("period", Text, primary_key=True),
+    Column("board", Text, primary_key=True),
+    Column("stretch", Integer, primary_key=True, autoincrement=False),
+    Column("members", Integer, nullable=False),
+    sqlite_with_rowid=False,
+)
+
 card_statistics = Table(
     "card_statistics",
     metadata,
@@ -273,4 +284,4 @@ total_statistics = Table(
     sqlite_with_rowid=False,
 )
 
-DERIVED = (standings, card_statistics, box_statistics, total_statistics)
+DERIVED = (standings, board_tallies, card_statistics, box_statistics, total_statistics)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from sqlalchemy import and_, bindparam, func, select
 
+from db import tallies
 from db.schema import BOARDS, standings
+from db.tallies import MIN_FINISHED, By
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -15,10 +17,9 @@ if TYPE_CHECKING:
 
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-By = Literal["rating", "wins", "average", "best"]
+__all__ = ["MIN_FINISHED", "By", "Page"]
+
 ALL_TIME = "all"
-MIN_FINISHED = 5
-"""The rated games a member must have finished to stand on the board of averages."""
 
 
 @dataclass(frozen=True)
@@ -83,14 +84,18 @@ _SELECT_BESTS = select(standings.c.member_id, standings.c.best).where(
 )
 _SELECT_PAGE = {
     by: select(*_COLUMNS)
-    .where(_PERIOD, listed)
+    .where(_PERIOD, listed, standings.c[by] < bindparam("below"))
     .order_by(standings.c[by].desc(), standings.c.member_id.desc())
     .limit(bindparam("limit"))
     .offset(bindparam("offset"))
     for by, listed in BOARDS.items()
 }
-_COUNT = {by: select(func.count()).select_from(standings).where(_PERIOD, listed) for by, listed in BOARDS.items()}
-_COUNT_ABOVE = {by: statement.where(standings.c[by] > bindparam("value")) for by, statement in _COUNT.items()}
+_COUNT_ABOVE = {
+    by: select(func.count())
+    .select_from(standings)
+    .where(_PERIOD, listed, standings.c[by] > bindparam("value"), standings.c[by] < bindparam("below"))
+    for by, listed in BOARDS.items()
+}
 _BEST = (standings.c.member_id, standings.c.name, standings.c.best, standings.c.best_game_id)
 _SELECT_SERVER_BEST = (
     select(*_BEST)
@@ -123,34 +128,43 @@ async def leaderboard(
     conn: AsyncConnection, guild_id: int, ruleset: str, by: By, period: str, offset: int, limit: int = 10
 ) -> Page:
     """The members of a board from `offset` on, the best first; a page beyond the end has no rows."""
+    board = await tallies.board(conn, guild_id, ruleset, by, period)
+    start = board.at(offset)
+    if start is None:
+        return Page((), board.total)
+    below, skip = start
     values = {"guild_id": guild_id, "ruleset": ruleset, "period": period}
-    total: int = (await conn.execute(_COUNT[by], values)).scalar_one()
-    found = (await conn.execute(_SELECT_PAGE[by], {**values, "offset": offset, "limit": limit})).all()
-    if not found:
-        return Page((), total)
+    found = (await conn.execute(_SELECT_PAGE[by], {**values, "below": below, "offset": skip, "limit": limit})).all()
     first = getattr(found[0], by)
-    place = 1 + (await conn.execute(_COUNT_ABOVE[by], {**values, "value": first})).scalar_one()
+    place = await _place(conn, board, values, first) if skip else offset + 1
     rows: list[Standing] = []
     for number, row in enumerate(found, offset + 1):
         if getattr(row, by) != first:
             first, place = getattr(row, by), number
         rows.append(Standing(*(*row, place)))
-    return Page(tuple(rows), total)
+    return Page(tuple(rows), board.total)
 
 
 async def standing_of(
     conn: AsyncConnection, guild_id: int, ruleset: str, by: By, period: str, member_id: int
 ) -> Standing | None:
     """The member's own standing; None if he has not played in that period."""
-    values = {"guild_id": guild_id, "ruleset": ruleset, "period": period, "member_id": member_id}
-    row = (await conn.execute(_SELECT_ROW, values)).one_or_none()
+    values = {"guild_id": guild_id, "ruleset": ruleset, "period": period}
+    row = (await conn.execute(_SELECT_ROW, {**values, "member_id": member_id})).one_or_none()
     if row is None:
         return None
-    standing = Standing(*(*row, None))
-    if not _listed(standing, by):
-        return standing
-    above = (await conn.execute(_COUNT_ABOVE[by], {**values, "value": standing.value(by)})).scalar_one()
-    return Standing(*(*row, 1 + above))
+    value = tallies.listed(row).get(by)
+    if value is None:
+        return Standing(*(*row, None))
+    board = await tallies.board(conn, guild_id, ruleset, by, period)
+    return Standing(*(*row, await _place(conn, board, values, value)))
+
+
+async def _place(conn: AsyncConnection, board: tallies.Board, of_period: Mapping[str, object], value: int) -> int:
+    """The place of those who have that value: one more than there are members with a higher one."""
+    above, below = board.above(value)
+    beside = await conn.execute(_COUNT_ABOVE[board.by], {**of_period, "value": value, "below": below})
+    return 1 + above + int(beside.scalar_one())
 
 
 async def server_best(conn: AsyncConnection, guild_id: int, ruleset: str) -> Best | None:
@@ -165,16 +179,3 @@ async def member_best(conn: AsyncConnection, guild_id: int, ruleset: str, member
     values = {"guild_id": guild_id, "ruleset": ruleset, "period": ALL_TIME, "member_id": member_id}
     row = (await conn.execute(_SELECT_MEMBER_BEST, values)).one_or_none()
     return None if row is None else Best(*row)
-
-
-def _listed(standing: Standing, by: By) -> bool:
-    """Whether the board lists that standing, as the partial indexes of the schema say."""
-    match by:
-        case "rating":
-            return standing.games >= 1
-        case "wins":
-            return standing.wins >= 1
-        case "average":
-            return standing.finished >= MIN_FINISHED
-        case "best":
-            return standing.best is not None

@@ -21,6 +21,8 @@ from bot.periods import Period, period_key
 from bot.rules import RULESETS, Card
 from db.database import Database
 from db.results import ResultRow
+from db.schema import BOARDS
+from db.tallies import WIDTHS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -201,6 +203,11 @@ async def _derive(conn: AsyncConnection, statement: str) -> None:
     await conn.execute(text(statement.format(**engine)), _keys() if ":day" in statement else {})
 
 
+def invented_rating(member: int) -> int:
+    """What a member is shown to be rated, if rated at all."""
+    return 500 + member % 100_000 * 7919 % 1500
+
+
 def periods_at(at: datetime) -> list[str]:
     """The keys of the periods that hold an instant."""
     keys = [period_key(period, at, ZoneInfo("UTC"), SEASON) for period in Period]
@@ -226,7 +233,7 @@ INSERT INTO standings (guild_id, ruleset, period, member_id, name, games, wins, 
 SELECT guild_id, ruleset, period, member_id, name, games, wins, finished, points,
   CASE WHEN finished > 0 THEN (200 * points + finished) / (2 * finished) END,
   best, best * CAST(1000000000 AS BIGINT) - first_best, CASE WHEN games > 0 THEN 25.0 END,
-  CASE WHEN games > 0 THEN 8.0 END, CASE WHEN games > 0 THEN 500 + (member_id % 100000) * 7919 % 1500 END, 0, 0, last_at
+  CASE WHEN games > 0 THEN 8.0 END, CASE WHEN games > 0 THEN 500 + member_id % 100000 * 7919 % 1500 END, 0, 0, last_at
 FROM (
   SELECT guild_id, ruleset, period, member_id, MAX(name) AS name,
     CAST(SUM(CASE WHEN rated THEN 1 ELSE 0 END) AS INTEGER) AS games,
@@ -261,6 +268,12 @@ _DERIVED = (
     "INSERT INTO bench_days VALUES (:day, :period)",
     _STANDINGS,
     "DROP TABLE bench_days",
+    *(
+        "INSERT INTO board_tallies (guild_id, ruleset, period, board, stretch, members)"
+        f" SELECT guild_id, ruleset, period, '{by}', {by} / {width} * {width}, COUNT(*) FROM standings"
+        f" WHERE {BOARDS[by].text} GROUP BY guild_id, ruleset, period, {by} / {width}"
+        for by, width in WIDTHS.items()
+    ),
     *_statistics(
         "card_statistics",
         "",

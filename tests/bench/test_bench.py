@@ -9,8 +9,8 @@ from db import derived
 from db.database import Database
 from db.derived import NotedGame, Rated
 from db.schema import DERIVED, results, standings
-from tests.bench import crowd, presses, records, starts
-from tests.bench.__main__ import press_table, record_table, start_table
+from tests.bench import crowd, drawing, presses, records, starts
+from tests.bench.__main__ import drawing_table, press_table, record_table, start_table
 from tests.bench.figures import Spread, percentile
 
 if TYPE_CHECKING:
@@ -32,6 +32,13 @@ async def test_every_press_is_measured_beside_one_that_is_only_answered(tmp_path
         assert len(each.bare) == len(each.commit) == len(each.bare_commit) == len(each.bot)
         assert all(0 < commit < bot for commit, bot in zip(each.commit, each.bot, strict=True))
     assert "hold   ×30 " in press_table(samples)
+
+
+async def test_presses_are_measured_in_quiet_and_while_pictures_are_drawn(tmp_path: Path) -> None:
+    found = await drawing.measure(tmp_path, games=1, turns=3)
+    assert len(found.quiet) == len(found.meanwhile) == 21
+    assert found.pictures
+    assert "\ndelay " in drawing_table(found)
 
 
 async def test_starts_of_both_bots_are_measured(tmp_path: Path) -> None:
@@ -61,7 +68,7 @@ async def test_the_crowd_is_as_large_as_it_says(database_url: str) -> None:
 
 
 async def test_what_the_crowd_derives_is_what_the_bot_would_have_counted(database_url: str) -> None:
-    """But for what is invented: the ratings and the streaks."""
+    """But for the streaks, which are left at 0."""
     await crowd.settle(database_url, TINY)
 
     database = await Database.open(database_url)
@@ -70,7 +77,9 @@ async def test_what_the_crowd_derives_is_what_the_bot_would_have_counted(databas
         for guild in await derived.guilds_with_results(conn):
             await derived.clear_derived(conn, guild)
             async for game in derived.results_in_order(conn, guild):
-                ratings = {row.member_id: Rated(25.0, 8.0, 1000) for row in game if row.rated}
+                ratings = {
+                    row.member_id: Rated(25.0, 8.0, crowd.invented_rating(row.member_id)) for row in game if row.rated
+                }
                 await derived.note_games(conn, [NotedGame(game, crowd.periods_at(game[0].ended_at), ratings)])
         one_by_one = await _derived_rows(conn)
 
@@ -79,8 +88,8 @@ async def test_what_the_crowd_derives_is_what_the_bot_would_have_counted(databas
 
 
 async def _derived_rows(conn: "AsyncConnection") -> list[tuple[object, ...]]:
-    invented = {standings.c[name] for name in ("mu", "sigma", "rating", "streak", "longest_streak")}
-    columns = [[column for column in table.c if column not in invented] for table in DERIVED]
+    streaks = {standings.c.streak, standings.c.longest_streak}
+    columns = [[column for column in table.c if column not in streaks] for table in DERIVED]
     return [
         tuple(row)
         for table, chosen in zip(DERIVED, columns, strict=True)

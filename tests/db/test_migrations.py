@@ -59,6 +59,8 @@ ROWS["0002"] = [
     "INSERT INTO removed_guilds (guild_id, removed_at) VALUES (1, 1772600767890)",
     "INSERT INTO standings (guild_id, ruleset, period, member_id, name, games, wins, finished, points, streak,"
     " longest_streak, last_at) VALUES (1, 'yahtzee', 'all', 7, 'Ada', 1, 1, 1, 248, 1, 1, 1772600767890)",
+    "INSERT INTO board_tallies (guild_id, ruleset, period, board, stretch, members)"
+    " VALUES (1, 'yahtzee', 'all', 'best', 248, 1)",
     "INSERT INTO card_statistics (guild_id, ruleset, member_id, cards, points, upper_bonuses, extra)"
     " VALUES (1, 'yahtzee', 7, 1, 248, 1, 100)",
     "INSERT INTO box_statistics (guild_id, ruleset, member_id, box, games, points, scored)"

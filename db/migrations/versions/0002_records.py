@@ -28,6 +28,7 @@ def upgrade() -> None:
     _extend_results()
     _create_seasons()
     _create_standings()
+    _create_tallies()
     _create_statistics()
 
 
@@ -167,6 +168,20 @@ def _create_standings() -> None:
         where = sa.text(listed)
         columns = ["guild_id", "ruleset", "period", by, "member_id"]
         op.create_index(f"standings_{by}", "standings", columns, sqlite_where=where, postgresql_where=where)
+
+
+def _create_tallies() -> None:
+    op.create_table(
+        "board_tallies",
+        sa.Column("guild_id", sa.BigInteger, nullable=False),
+        sa.Column("ruleset", sa.Text, nullable=False),
+        sa.Column("period", sa.Text, nullable=False),
+        sa.Column("board", sa.Text, nullable=False),
+        sa.Column("stretch", sa.Integer, nullable=False),
+        sa.Column("members", sa.Integer, nullable=False),
+        sa.PrimaryKeyConstraint("guild_id", "ruleset", "period", "board", "stretch"),
+        sqlite_with_rowid=False,
+    )
 
 
 def _create_statistics() -> None:
