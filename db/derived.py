@@ -75,9 +75,12 @@ def _sums(*names: str) -> Callable[[Columns, Columns], dict[str, object]]:
 
 
 _ADD_STANDINGS = accumulate(standings, _standing)
-_ADD_CARDS = accumulate(card_statistics, _sums("cards", "points", "upper_bonuses", "extra"))
-_ADD_BOXES = accumulate(box_statistics, _sums("games", "points", "scored"))
-_ADD_TOTALS = accumulate(total_statistics, _sums("games"))
+_OF_CARDS = ("cards", "points", "upper_bonuses", "extra")
+_OF_BOXES = ("games", "points", "scored")
+_OF_TOTALS = ("games",)
+_ADD_CARDS = accumulate(card_statistics, _sums(*_OF_CARDS))
+_ADD_BOXES = accumulate(box_statistics, _sums(*_OF_BOXES))
+_ADD_TOTALS = accumulate(total_statistics, _sums(*_OF_TOTALS))
 _CLEAR = [delete(table).where(table.c.guild_id == bindparam("of_guild")) for table in DERIVED]
 _LOCK_GUILD = select(func.pg_advisory_xact_lock(bindparam("guild_id")))
 _SELECT_GUILDS = select(results.c.guild_id).distinct().order_by(results.c.guild_id)
@@ -134,9 +137,9 @@ async def note_games(conn: AsyncConnection, games: Sequence[NotedGame]) -> None:
     counted = [row for game in games for row in game.rows if row.rated and not row.left]
     for statement, values in (
         (_ADD_STANDINGS, _standings_of(games)),
-        (_ADD_CARDS, _cards_of(counted)),
-        (_ADD_BOXES, _boxes_of(counted)),
-        (_ADD_TOTALS, _totals_of(counted)),
+        (_ADD_CARDS, _summed(_cards_of(counted), _OF_CARDS)),
+        (_ADD_BOXES, _summed(_boxes_of(counted), _OF_BOXES)),
+        (_ADD_TOTALS, _summed(_totals_of(counted), _OF_TOTALS)),
     ):
         if values:
             await conn.execute(statement[conn.dialect.name], values)
@@ -231,6 +234,16 @@ def _owners(row: ResultRow) -> tuple[dict[str, Any], ...]:
     """The keys under which a card is counted: its server, and its member while he is named."""
     members = (SERVER, row.member_id) if row.member_id > SERVER else (SERVER,)
     return tuple({"guild_id": row.guild_id, "ruleset": row.ruleset, "member_id": member} for member in members)
+
+
+def _summed(rows: Iterable[dict[str, Any]], sums: Sequence[str]) -> list[dict[str, Any]]:
+    """One row for each key, which is all but `sums`: those of the server come once for every seat."""
+    merged: dict[tuple[Any, ...], dict[str, Any]] = {}
+    for row in rows:
+        first = merged.setdefault(tuple(row[name] for name in row if name not in sums), row)
+        if first is not row:
+            first.update({name: first[name] + row[name] for name in sums})
+    return list(merged.values())
 
 
 def _cards_of(rows: Iterable[ResultRow]) -> list[dict[str, Any]]:
