@@ -16,9 +16,10 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
 
-from bot.game import DiceSource, Event, FairDice, Game, Order, Phase, Transition, commitment, event_to_json, moves
+from bot.game import DiceSource, Event, FairDice, Game, Order, Phase, Transition, commitment, moves
 from bot.game.fair import SEED_BYTES
 from bot.game.refusals import GameOver, Refusal
+from bot.game_rows import dump, event_rows, seat_rows
 from bot.results import note, result_rows
 from bot.rules import RULESETS
 from db import games as stored_games
@@ -125,19 +126,19 @@ class Games:
                     ruleset=ruleset,
                     play_order=order.value,
                     duplicate=duplicate,
-                    state=_dump(transition.game.to_json()),
+                    state=dump(transition.game.to_json()),
                     commitment=commitment(seed),
                     seed=seed,
                     deadline=press.at + LOBBY_LIFE,
                     opened_at=press.at,
                 )
                 await stored_games.append_events(
-                    conn, game_id, _event_rows(transition.events), first_number=1, at=press.at
+                    conn, game_id, event_rows(transition.events), first_number=1, at=press.at
                 )
                 await stored_games.record_press(
                     conn, interaction_id=press.interaction, game_id=game_id, member_id=press.member, at=press.at
                 )
-                await stored_games.replace_seats(conn, game_id, _seat_rows(transition.game, (press.name,)))
+                await stored_games.replace_seats(conn, game_id, seat_rows(transition.game, (press.name,)))
                 await stored_settings.remember_ruleset(conn, guild, ruleset)
         except stored_games.ChannelTaken as taken:
             raise AlreadyRunning(await self.load(taken.game_id)) from None
@@ -298,12 +299,12 @@ class Games:
                 deadline=after.row.deadline,
                 started_at=after.row.started_at,
                 ended_at=after.row.ended_at,
-                events=_event_rows(transition.events),
+                events=event_rows(transition.events),
                 first_number=before.events + 1,
                 at=at,
             )
             if after.game.seats != before.game.seats and before.game.phase is Phase.LOBBY:
-                await stored_games.replace_seats(conn, before.id, _seat_rows(after.game, after.names))
+                await stored_games.replace_seats(conn, before.id, seat_rows(after.game, after.names))
             if after.game.phase is Phase.FINISHED:
                 await note(conn, result_rows(after, at))
         return Outcome(before, after, transition.events)
@@ -366,7 +367,7 @@ def _advanced(before: StoredGame, transition: Transition, press: Press | None, a
     row = replace(
         before.row,
         version=before.row.version + 1,
-        state=_dump(game.to_json()),
+        state=dump(game.to_json()),
         phase=game.phase.value,
         deadline=_deadline(game, before.row, at),
         started_at=before.row.started_at or (at if playing else None),
@@ -388,18 +389,3 @@ def _names(before: StoredGame, game: Game, press: Press | None) -> tuple[str, ..
     if press is not None:
         names.setdefault(press.member, press.name)
     return tuple(names[seat.player] for seat in game.seats)
-
-
-def _dump(data: object) -> str:
-    return json.dumps(data, separators=(",", ":"))
-
-
-def _event_rows(events: Sequence[Event]) -> list[tuple[str, str]]:
-    return [(event.kind, _dump(event_to_json(event))) for event in events]
-
-
-def _seat_rows(game: Game, names: Sequence[str]) -> list[stored_games.SeatRow]:
-    return [
-        stored_games.SeatRow(seat=index, member_id=seat.player, name=name, join_id=seat.join)
-        for index, (seat, name) in enumerate(zip(game.seats, names, strict=True))
-    ]
