@@ -128,6 +128,7 @@ async def test_signal_ends_it_cleanly_within_seconds(tmp_path: Path, number: sig
     assert ended.code == 0, ended.err
     assert seconds < 5
     assert "Traceback" not in ended.err
+    assert ended.err.splitlines()[-1].endswith(" INFO bot.running: stopped")
     assert TOKEN not in ended.err
     assert wire.commands
     assert "oauth2/authorize?client_id=100&" in ended.out
@@ -140,6 +141,20 @@ async def test_shards_are_those_asked_for(tmp_path: Path) -> None:
         ended, _ = await stopped(wire, tmp_path, signal.SIGTERM, SHARD_COUNT="4", SHARD_IDS="2")
     assert ended.code == 0, ended.err
     assert [identity["shard"] for identity in wire.identified] == [[2, 4]]
+
+
+@needs_signals
+async def test_refusal_in_hand_at_a_signal_is_still_told(tmp_path: Path) -> None:
+    async with serving() as wire:
+        process = await start(tmp_path, DISCORD_TOKEN=TOKEN, DISCORD_API_URL=wire.url)
+        await asyncio.wait_for(wire.arrived.wait(), 30)
+        await wire.press("yc1:roll:999:1:0")
+        await until(lambda: wire.answers, process)
+        # The first answer has failed by now, and the bot is about to try again.
+        process.terminate()
+        ended = await ending(process)
+    assert ended.code == 0, ended.err
+    assert [answer["data"]["content"][:29] for answer in wire.answers] == ["That game is not kept here an"] * 2
 
 
 @needs_signals

@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import os
 import re
+import signal
 import socket
+import sys
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from importlib.metadata import version
@@ -15,10 +17,12 @@ from typing import TYPE_CHECKING, Any
 import aiohttp
 import discord
 import pytest
+from discord import app_commands
 from simcord.preview._media import MediaError
 
 from bot import playground
 from bot.config import Settings
+from bot.game.refusals import GameOver
 from bot.playground import page as pages
 from bot.playground import stage as stages
 from bot.playground.stage import on_show
@@ -115,7 +119,7 @@ async def test_simcord_still_has_the_private_parts_that_are_used() -> None:
     async with on_stage(CountingBot()) as (world, stage):
         page = open_page(world, stage)
         used = {
-            world.env: ["_schedule_timer"],
+            world.env: ["_schedule_timer", "_record_error"],
             world.env.backend: ["clock", "subscribers", "application_emojis", "messages", "bot_user"],
             world.env.backend.clock: ["_epoch"],
             stage.preview: ["_action", "_publish", "_pages", "_advance_presentation_time", "_closed", "_media_worker"],
@@ -204,6 +208,55 @@ async def test_a_press_on_controls_that_have_changed_since_is_refused() -> None:
         await stage.preview.refresh()
         assert (await stage.preview._action(page.id, click(world, page, 1, seen)))["rejected"]
         assert label(world) == "7"
+
+
+class RefusingBot(CountingBot):
+    """Has a command that refuses and one that fails."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tree = app_commands.CommandTree(self)
+        self.tree.command(name="refuse", description="Refuses.")(self.refuse)
+        self.tree.command(name="fail", description="Fails.")(self.fail)
+        self.tree.error(self.answer)
+
+    async def setup_hook(self) -> None:
+        await super().setup_hook()
+        await self.tree.sync()
+
+    async def refuse(self, interaction: discord.Interaction) -> None:
+        raise GameOver
+
+    async def fail(self, interaction: discord.Interaction) -> None:
+        raise ZeroDivisionError
+
+    async def answer(self, interaction: discord.Interaction, error: app_commands.AppCommandError) -> None:
+        await interaction.response.send_message("No.", ephemeral=True)
+
+
+async def test_what_a_command_refuses_is_no_failure_of_the_bot() -> None:
+    async with running(RefusingBot()) as world:
+        await world.members[0].slash(world.channel, "refuse")
+        assert world.env.errors == []
+        await world.members[0].slash(world.channel, "fail")
+        assert [str(error.__cause__) or type(error.__cause__) for error in world.env.errors] == [ZeroDivisionError]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGTERM to catch")
+async def test_a_playground_that_was_stopped_says_so_last(
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(playground, "_has_browser", lambda: True)
+    # The browser is opened once everything is up.
+    monkeypatch.setattr("webbrowser.open", lambda _: os.kill(os.getpid(), signal.SIGTERM))
+    caplog.set_level("INFO")
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    await playground.play(Settings(data_dir=tmp_path), port)
+    assert caplog.messages[-1] == "stopped"
 
 
 async def test_other_windows_see_a_press_at_once() -> None:

@@ -32,7 +32,7 @@ HELLO, IDENTIFY, HEARTBEAT, HEARTBEAT_ACK = 10, 2, 1, 11
 class Wire:
     """What was asked of it: `requests` as "GET /users/@me"; `url` is for DISCORD_API_URL.
 
-    `arrived` is set when somebody has identified.
+    `arrived` is set when somebody has identified. `answers` are those to presses, of which the first one fails.
     """
 
     url: str = ""
@@ -41,11 +41,34 @@ class Wire:
     arrived: asyncio.Event = field(default_factory=asyncio.Event)
     commands: list[dict[str, Any]] = field(default_factory=list)
     emojis: list[dict[str, Any]] = field(default_factory=list)
+    answers: list[dict[str, Any]] = field(default_factory=list)
+    sockets: list[web.WebSocketResponse] = field(default_factory=list)
+
+    async def press(self, custom_id: str) -> None:
+        """Let a member press a button of that custom_id in a private channel."""
+        user = {**BOT, "id": "102", "username": "ada", "bot": False}
+        button = {"type": 2, "style": 1, "label": "Roll", "custom_id": custom_id}
+        message = {
+            "id": "900", "channel_id": "800", "author": BOT, "content": "", "timestamp": "2026-01-01T00:00:00+00:00",
+            "edited_timestamp": None, "tts": False, "mention_everyone": False, "mentions": [], "mention_roles": [],
+            "attachments": [], "embeds": [], "pinned": False, "type": 0, "flags": 0,
+            "components": [{"type": 1, "components": [button]}],
+        }  # fmt: skip
+        pressed = {
+            "id": "901", "application_id": "100", "type": 3, "token": "a" * 40, "version": 1, "locale": "en-US",
+            "channel_id": "800", "channel": {"id": "800", "type": 0}, "user": user, "message": message,
+            "data": {"custom_id": custom_id, "component_type": 2}, "entitlements": [],
+            "authorizing_integration_owners": {}, "app_permissions": "0", "attachment_size_limit": 10485760,
+        }  # fmt: skip
+        await self.sockets[-1].send_json({"op": 0, "t": "INTERACTION_CREATE", "s": 2, "d": pressed})
 
     async def rest(self, request: web.Request) -> web.StreamResponse:
         """Answer as Discord does; what it does not know is a 404."""
         path = f"/{request.match_info['path']}"
         self.requests.append(f"{request.method} {path}")
+        if path.startswith("/interactions/"):
+            self.answers.append(await request.json())
+            return web.Response(status=502 if len(self.answers) == 1 else 204)
         if request.headers.get("Authorization") != f"Bot {TOKEN}":
             return _json({"message": "401: Unauthorized", "code": 0}, 401)
         if request.method == "PUT" and path == "/applications/100/commands":
@@ -75,6 +98,7 @@ class Wire:
         """Greet, let in whoever identifies with the token, and keep the heartbeat."""
         socket = web.WebSocketResponse()
         await socket.prepare(request)
+        self.sockets.append(socket)
         await socket.send_json({"op": HELLO, "d": {"heartbeat_interval": 41250}})
         async for message in socket:
             if message.type is not WSMsgType.TEXT:

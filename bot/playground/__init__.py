@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import signal
 import socket
@@ -25,6 +26,8 @@ from db.database import Database
 
 if TYPE_CHECKING:
     from bot.config import Settings
+
+_log = logging.getLogger(__name__)
 
 DATABASE = "playground.db"
 
@@ -55,6 +58,7 @@ async def play(settings: Settings, port: int) -> None:
             await serve(world, port, stop)
     finally:
         await database.close()
+    _log.info("stopped")
 
 
 async def _show_again(bot: YachtClub, channel: int) -> None:

@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING
 
 import simcord
 
+from bot.game.refusals import Refusal
+
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Callable
 
     import discord
     from simcord import ChannelHandle, Env, MemberActor
@@ -49,6 +51,9 @@ async def running(bot: discord.Client) -> AsyncIterator[World]:
     # The bot's timers run on this clock alone. SimCord's own second trigger for them, on the event loop's time, makes
     # every press wait for a timer that is due within the next seconds.
     env._schedule_timer = _no_second_trigger  # type: ignore[assignment,method-assign]
+    # What a command refuses reaches discord.py's command tree as an exception, and SimCord would tell the player that
+    # the bot has failed.
+    env._record_error = _all_but_refusals(env._record_error)  # type: ignore[assignment,method-assign]
     await env.start()
     try:
         await world.host.send(world.channel, _WELCOME)
@@ -59,6 +64,14 @@ async def running(bot: discord.Client) -> AsyncIterator[World]:
 
 def _no_second_trigger(*_: object) -> None:
     pass
+
+
+def _all_but_refusals(record: Callable[[BaseException], None]) -> Callable[[BaseException], None]:
+    def record_failure(error: BaseException) -> None:
+        if not isinstance(getattr(error, "original", error), Refusal):
+            record(error)
+
+    return record_failure
 
 
 def _build(env: Env) -> World:
