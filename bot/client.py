@@ -23,6 +23,7 @@ from bot.ui.command_words import CommandWords
 from bot.ui.controls import CONTROLS
 from bot.ui.desk import Desk
 from bot.ui.emojis import DiceEmojis, load_dice_emojis
+from bot.ui.other_versions import control_of_other_versions
 from bot.ui.permissions import INVITE
 from bot.ui.record_controls import RECORD_CONTROLS
 from bot.ui.record_desk import RecordDesk
@@ -101,7 +102,8 @@ class YachtClub(commands.AutoShardedBot):
         self._ticking: asyncio.Task[None] | None = None
 
     async def setup_hook(self) -> None:
-        self.add_dynamic_items(*CONTROLS, *RECORD_CONTROLS, *REPLAY_CONTROLS)
+        known = (*CONTROLS, *RECORD_CONTROLS, *REPLAY_CONTROLS)
+        self.add_dynamic_items(*known, control_of_other_versions(known))
         await self.tree.set_translator(CommandWords())
         for name in cog_names():
             await self.load_extension(name)

@@ -62,18 +62,23 @@ async def explain(interaction: discord.Interaction[Any], error: Exception, game_
     if isinstance(error, discord.NotFound) and error.code == _UNKNOWN_INTERACTION:
         log_late(interaction, game_id, error)
         return
-    words = reader_words(interaction)
-    if isinstance(error, Plainly):
-        sentence = error.sentence
-    elif isinstance(error, Refusal):
-        stored = await _concerned(interaction, error, game_id)
-        sentence = refusal_sentence(words, error, stored, None if stored is None else board_link(stored))
+    if isinstance(error, Refusal):
+        sentence = await refusal_in_words(interaction, error, game_id)
     else:
-        sentence = _apology(interaction, words, error, game_id)
+        sentence = _apology(interaction, reader_words(interaction), error, game_id)
     try:
         await say(interaction, sentence)
     except (discord.HTTPException, discord.InteractionResponded, aiohttp.ClientError, TimeoutError) as failure:
         log_late(interaction, game_id, failure)
+
+
+async def refusal_in_words(interaction: discord.Interaction[Any], refusal: Refusal, game_id: int | None) -> str:
+    """A refusal as a sentence for who pressed or typed; `game_id` is the game it speaks of, else the channel's."""
+    if isinstance(refusal, Plainly):
+        return refusal.sentence
+    stored = await _concerned(interaction, refusal, game_id)
+    link = None if stored is None else board_link(stored)
+    return refusal_sentence(reader_words(interaction), refusal, stored, link)
 
 
 def log_late(interaction: discord.Interaction[Any], game_id: int | None, error: Exception) -> None:

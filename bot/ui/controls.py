@@ -49,10 +49,15 @@ Interaction = discord.Interaction[DeskClient]
 class Control(discord.ui.DynamicItem[discord.ui.Item[discord.ui.View]], template=r"(?!)"):
     """The guarded base of every control: whatever goes wrong, the person who pressed is answered.
 
-    `about` is the game that a refusal then speaks of, where there is one.
+    `about` is the game that a refusal then speaks of, where there is one; `fits` is the template.
     """
 
     about: int | None = None
+    fits: str
+
+    def __init_subclass__(cls, *, template: str) -> None:
+        super().__init_subclass__(template=template)
+        cls.fits = template
 
     @classmethod
     async def from_custom_id(

@@ -12,10 +12,10 @@ import discord
 
 from bot.game import Order, Phase, moves
 from bot.game.events import Rolled, Scored, Undone
-from bot.game.refusals import GameOver, NotInGame, NotStarted
+from bot.game.refusals import GameOver, NotInGame, NotStarted, Refusal, StaleBoard
 from bot.games import Press
 from bot.ui import board, controls, table
-from bot.ui.answers import log_late, reader_words, say, where
+from bot.ui.answers import log_late, reader_words, refusal_in_words, say, where
 from bot.ui.channels import FRESH, UNDELIVERED, Channels, Noted, board_turn
 from bot.ui.names import safe
 from bot.ui.permissions import missing
@@ -89,12 +89,25 @@ class Desk:
     async def act(self, interaction: Interaction, game_id: int, move: Move) -> None:
         """Carry out a move and answer the press with what it led to."""
         async with self._in_order(game_id):
-            outcome = await self._games.act(game_id, press_of(interaction), move)
+            try:
+                outcome = await self._games.act(game_id, press_of(interaction), move)
+            except (StaleBoard, GameOver):
+                if not is_private(interaction):
+                    raise
+                await self._redraw(interaction, game_id)
+                return
             answered = await self._answer(interaction, outcome)
             noted = await self._note(interaction, outcome) if answered else Noted(shown=False)
         _log_events(interaction, outcome)
         if not await self._settle(outcome.after, noted):
             await self._tell_unshown(interaction)
+
+    async def _redraw(self, interaction: Interaction, game_id: int) -> None:
+        """Put the present board in place of a private one that is out of date; raises NotInGame."""
+        stored = await self._games.load(game_id)
+        index = seat_of(stored.game, interaction.user.id)
+        screen = board.private_board(reader_words(interaction), self._channels.emojis, stored, index)
+        await self._say(interaction, screen, replace=True)
 
     async def join(self, interaction: Interaction, game_id: int) -> None:
         """Take a seat for who pressed."""
@@ -167,7 +180,15 @@ class Desk:
 
     async def _act_aside(self, interaction: Interaction, game_id: int, move: Move, done: str) -> None:
         """Carry out a move that was not pressed on the board: answer in private, then bring the channel up to date."""
-        outcome = await self._games.act(game_id, press_of(interaction), move)
+        try:
+            outcome = await self._games.act(game_id, press_of(interaction), move)
+        except Refusal as refusal:
+            if not is_private(interaction):
+                raise
+            # The question that was pressed is out of date: its button goes.
+            sentence = await refusal_in_words(interaction, refusal, game_id)
+            await self._say(interaction, Screen(sentence), replace=True)
+            return
         _log_events(interaction, outcome)
         try:
             await self._say(interaction, Screen(done), replace=True)

@@ -249,7 +249,7 @@ async def test_after_ten_minutes_without_the_host_any_seat_may_start(club: Club)
     await pass_time(club, 9 * MINUTE)
     assert "Only ada, the host" in told(await club.press(club.ben, "start"))
     await pass_time(club, 2 * MINUTE)
-    assert "not in this game" in told(await club.press(club.dan, "start"))
+    assert "have not joined yet" in told(await club.press(club.dan, "start"))
     await club.press(club.ben, "start")
     assert (await club.game()).game.phase is Phase.PLAYING
 
