@@ -105,14 +105,19 @@ def _api_url(key: str, text: str) -> str:
 
 def _database_url(key: str, text: str) -> str:
     scheme, separator, rest = text.partition("://")
-    if not separator or scheme not in DATABASE_SCHEMES or not rest.strip("/"):
+    if not separator or scheme not in DATABASE_SCHEMES or not rest.strip("/") or "\0" in text:
         raise ConfigError(key, "sqlite+aiosqlite:///path/to/file.db or postgresql://user:password@host/database")
     return text
 
 
 def _directory(key: str, text: str) -> Path:
-    path = Path(text).expanduser()
-    if "?" in text or path.is_file():
+    try:
+        path = Path(text).expanduser()
+        usable = not set("?\0") & set(text) and not path.is_file()
+    except (RuntimeError, OSError):
+        # The home of somebody unknown, or a name that is too long.
+        usable = False
+    if not usable:
         raise ConfigError(key, "a folder, whose name has no question mark")
     return path
 

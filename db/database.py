@@ -23,6 +23,20 @@ if TYPE_CHECKING:
 
 __all__ = ["Database", "DatabaseError", "DatabaseInUse", "DatabaseTooNew"]
 
+_NO_URL = (
+    "The database URL is not a URL, such as sqlite+aiosqlite:///data/yacht-club.db or "
+    "postgresql://user:password@host:5432/database."
+)
+# What asyncpg takes as text. It ends at any other with an error in its own terms.
+_PARAMETERS = {
+    "host",
+    "passfile",
+    "port",
+    "prepared_statement_cache_size",
+    "ssl",
+    "sslmode",
+    "target_session_attrs",
+}
 _DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
 
 
@@ -72,6 +86,8 @@ class Database:
 
     @classmethod
     async def _open_postgresql(cls, url: URL) -> Database:
+        if unknown := sorted(set(url.query) - _PARAMETERS):
+            raise DatabaseError(f"The database URL has parameters that cannot be used here: {', '.join(unknown)}.")
         try:
             engine = postgresql_engine(url)
         except ModuleNotFoundError as error:
@@ -110,8 +126,8 @@ class Database:
 def _parse(url: str) -> URL:
     try:
         parsed = make_url(url)
-    except ArgumentError as error:
-        raise DatabaseError("The database URL is not a URL, such as sqlite+aiosqlite:///data/yacht-club.db.") from error
+    except (ArgumentError, ValueError):
+        raise DatabaseError(_NO_URL) from None
     driver = _DRIVERS.get(parsed.drivername.partition("+")[0])
     if driver is None:
         raise DatabaseError(f"The database URL begins with {parsed.drivername}; use sqlite or postgresql.")

@@ -167,6 +167,8 @@ async def test_a_directory_that_cannot_be_made_is_refused_by_name(tmp_path: Path
         ("mysql://localhost/yacht", "begins with mysql"),
         ("sqlite+aiosqlite://", "names no file"),
         ("sqlite:///:memory:", "names no file"),
+        ("postgresql://ada:secret@localhost:port/yacht", "is not a URL"),
+        ("postgresql://ada:secret@localhost/yacht?channel_binding=require", "cannot be used here: channel_binding"),
         ("postgresql://ada:secret@127.0.0.1:1/yacht", r"postgresql\+asyncpg://ada:\*\*\*@127.0.0.1:1/yacht cannot be"),
     ],
 )
