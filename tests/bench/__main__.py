@@ -14,12 +14,13 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from tests.bench import crowd, presses, records, starts
+from tests.bench import crowd, drawing, presses, records, starts
 from tests.bench.figures import Spread, percentile
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from tests.bench.drawing import Drawing
     from tests.bench.presses import Samples
     from tests.bench.records import Reads
     from tests.bench.starts import Starts
@@ -32,6 +33,10 @@ From the gateway's payload handed to discord.py to the answer handed to HTTP. "o
 process that edits the same board to one word, pressed beside each press of the bot. "added" is the difference of the
 two, press by press. "commit" is the part of the bot's time that SQLite took to make the move last, and "commit alone"
 the same rows committed by sqlite3 with nothing above it: what the disk asks. Target: added at most 3 at p50, 10 at p99.
+"""
+_DRAWING = """
+The same presses, in milliseconds from the payload to the answer, in quiet and while pictures of /stats are drawn in a
+thread beside them, and what one picture takes. Target: the drawing delays a press by at most 20.
 """
 _STARTS = """
 From the start of the process until it identifies at the gateway (imports, database, login, commands, dice), and until
@@ -58,6 +63,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory(dir=DATA) as folder:
         print(_PRESSES, flush=True)
         print(press_table(asyncio.run(presses.measure(Path(folder), chosen.games))), flush=True)
+        print(_DRAWING, flush=True)
+        print(drawing_table(asyncio.run(drawing.measure(Path(folder), chosen.games))), flush=True)
         print(_STARTS, flush=True)
         print(start_table(*asyncio.run(starts.measure(Path(folder), chosen.starts))), flush=True)
         if chosen.reads:
@@ -80,6 +87,15 @@ def press_table(samples: Mapping[str, Samples]) -> str:
         ratio = spreads[0].p50 / spreads[1].p50
         rows.append(f"{kind:6} ×{len(each.bot):<5}" + "".join(f" {spread}" for spread in spreads) + f"{ratio:13.1f} ×")
     return "\n".join(rows)
+
+
+def drawing_table(found: Drawing) -> str:
+    """Presses in quiet and meanwhile, how much longer the latter took at the same percentile, and the pictures."""
+    quiet, meanwhile = Spread.of(found.quiet), Spread.of(found.meanwhile)
+    delay = Spread(meanwhile.p50 - quiet.p50, meanwhile.p99 - quiet.p99)
+    named = {"quiet": quiet, "meanwhile": meanwhile, "delay": delay, "picture": Spread.of(found.pictures)}
+    rows = [f"{name:13}{spread}" for name, spread in named.items()]
+    return "\n".join([f"{f'×{len(found.quiet)}':13}     p50     p99", *rows])
 
 
 def start_table(bot: Starts, bare: Starts) -> str:
