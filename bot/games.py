@@ -62,7 +62,7 @@ class StoredGame:
     row: stored_games.GameRow
     game: Game
     names: tuple[str, ...]
-    events: int
+    event_count: int
 
     @property
     def id(self) -> int:
@@ -153,7 +153,7 @@ class Games:
             return await whole(conn, row)
 
     async def latest(self, game_id: int) -> StoredGame:
-        """The game as this process last saw it, else as the database has it; what `shown` noted is in either."""
+        """The game as this process last saw it, else as the database has it; what `note_shown` noted is in either."""
         return self._known.get(game_id) or await self.load(game_id)
 
     async def live_in(self, channel: int) -> StoredGame | None:
@@ -212,7 +212,7 @@ class Games:
             at = await stored_games.last_press_at(conn, game_id, member)
         return at or datetime.fromtimestamp(0, self._clock().tzinfo)
 
-    async def shown(self, stored: StoredGame, *, version: int | None = None, **facts: Any) -> None:
+    async def note_shown(self, stored: StoredGame, *, version: int | None = None, **facts: Any) -> None:
         """Note that the channel shows this version, with the ids and times that changed (see db.games.mark_shown)."""
         shown = stored.row.version if version is None else version
         # The lock keeps a press from remembering, at the same time, where the board stood before.
@@ -227,7 +227,7 @@ class Games:
         """Note that messages were deleted, in case one was the board of the channel's game."""
         stored = await self.live_in(channel)
         if stored is not None and stored.row.board_message_id in messages:
-            await self.shown(stored, version=stored.row.version_shown, board_message_id=None)
+            await self.note_shown(stored, version=stored.row.version_shown, board_message_id=None)
 
     async def end_of_channel(self, channel: int) -> StoredGame | None:
         """Abandon the game of a channel that is gone, and answer which it was."""
@@ -241,7 +241,7 @@ class Games:
         # Discord's event and its refusal of an edit may both tell, and the game may have ended by then.
         with suppress(GameOver):
             await self.dismiss(game_id, lambda game, _: moves.expire(game))
-        await self.shown(await self.load(game_id))
+        await self.note_shown(await self.load(game_id))
 
     async def live_in_guild(self, guild: int) -> list[StoredGame]:
         """The lobbies and running games of a server."""
@@ -300,7 +300,7 @@ class Games:
                 started_at=after.row.started_at,
                 ended_at=after.row.ended_at,
                 events=event_rows(transition.events),
-                first_number=before.events + 1,
+                first_number=before.event_count + 1,
                 at=at,
             )
             if after.game.seats != before.game.seats and before.game.phase is Phase.LOBBY:
@@ -373,7 +373,7 @@ def _advanced(before: StoredGame, transition: Transition, press: Press | None, a
         started_at=before.row.started_at or (at if playing else None),
         ended_at=None if game.live else at,
     )
-    return StoredGame(row, game, _names(before, game, press), before.events + len(transition.events))
+    return StoredGame(row, game, _names(before, game, press), before.event_count + len(transition.events))
 
 
 def _deadline(game: Game, row: stored_games.GameRow, at: datetime) -> datetime | None:

@@ -37,7 +37,7 @@ class GameRow:
     board_message_id: int | None
     board_posted_at: datetime | None
     line_message_id: int | None
-    pinged_turn: int
+    board_turn: int
     commitment: str
     seed: bytes = field(repr=False)
     deadline: datetime | None
@@ -172,7 +172,7 @@ async def insert_game(
         "state": state,
         "version": 1,
         "version_shown": 0,
-        "pinged_turn": 0,
+        "board_turn": 0,
         "commitment": commitment,
         "seed": seed,
         "opened_at": opened_at,
@@ -299,14 +299,14 @@ async def mark_shown(
     board_message_id: int | Literal[_Keep.KEEP] | None = KEEP,
     board_posted_at: datetime | Literal[_Keep.KEEP] | None = KEEP,
     line_message_id: int | Literal[_Keep.KEEP] | None = KEEP,
-    pinged_turn: int | Literal[_Keep.KEEP] = KEEP,
+    board_turn: int | Literal[_Keep.KEEP] = KEEP,
 ) -> None:
     """Note that the channel shows `version` or a later one, and where; what is not given stays as it is."""
     given = {
         "board_message_id": board_message_id,
         "board_posted_at": board_posted_at,
         "line_message_id": line_message_id,
-        "pinged_turn": pinged_turn,
+        "board_turn": board_turn,
     }
     changes = {name: value for name, value in given.items() if value is not KEEP}
     statement = _UPDATE_SHOWN.values({name: bindparam(name) for name in changes}) if changes else _UPDATE_SHOWN

@@ -81,7 +81,7 @@ games = Table(
     Column("board_message_id", BigInteger),
     Column("board_posted_at", UnixMillis),
     Column("line_message_id", BigInteger),
-    Column("pinged_turn", Integer, nullable=False),
+    Column("board_turn", Integer, nullable=False),
     Column("deadline", UnixMillis),
     Column("opened_at", UnixMillis, nullable=False),
     Column("started_at", UnixMillis),

@@ -109,7 +109,7 @@ def _answered(outcome: Outcome) -> dict[str, Any]:
         "version": after.row.version,
         "state": after.row.state,
         "history": [[event.kind, event_to_json(event)] for event in outcome.events],
-        "events": after.events,
+        "events": after.event_count,
     }
 
 

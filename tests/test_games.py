@@ -474,36 +474,36 @@ async def test_what_no_channel_was_shown_is_found_until_it_is_shown(games: Games
     stored = await lobby(games)
     assert [each.id for each in await games.unshown([GUILD])] == [stored.id]
     assert await games.unshown([GUILD + 1]) == []
-    await games.shown(stored, board_message_id=900)
+    await games.note_shown(stored, board_message_id=900)
     assert await games.unshown([GUILD]) == []
     ended = await games.act(stored.id, press(ADA), lambda game, _: moves.end(game, ADA))
     assert [each.id for each in await games.unshown([GUILD])] == [stored.id]
-    await games.shown(ended.after)
+    await games.note_shown(ended.after)
     assert await games.unshown([GUILD]) == []
 
 
 async def test_an_older_version_shown_late_does_not_hide_a_newer_one(games: Games) -> None:
     stored = await playing(games)
     rolled = await advance(games, stored.id, roll)
-    await games.shown(stored)
+    await games.note_shown(stored)
     assert [each.id for each in await games.unshown([GUILD])] == [stored.id]
-    await games.shown(rolled)
-    await games.shown(stored)
+    await games.note_shown(rolled)
+    await games.note_shown(stored)
     assert await games.unshown([GUILD]) == []
 
 
 async def test_where_the_board_stands_is_known_to_the_next_press(games: Games) -> None:
     stored = await playing(games)
     rolled = await advance(games, stored.id, roll)
-    await games.shown(rolled, board_message_id=901, pinged_turn=1)
+    await games.note_shown(rolled, board_message_id=901, board_turn=1)
     assert (await games.latest(stored.id)).row.board_message_id == 901
     held = await advance(games, stored.id, lambda game: hold(game, 0))
-    assert (held.row.board_message_id, held.row.pinged_turn) == (901, 1)
+    assert (held.row.board_message_id, held.row.board_turn) == (901, 1)
 
 
 async def test_only_the_deletion_of_the_board_itself_counts(games: Games) -> None:
     stored = await lobby(games)
-    await games.shown(stored, board_message_id=900)
+    await games.note_shown(stored, board_message_id=900)
     await games.board_gone(CHANNEL, {899})
     await games.board_gone(CHANNEL + 1, {900})
     assert (await games.load(stored.id)).row.board_message_id == 900

@@ -70,7 +70,7 @@ def scheduler(games: Games, channels: Channels, records: Records, clock: Clock) 
 async def lobby(games: Games, channel: int, *, guild: int = GUILD, at: datetime = NOON) -> int:
     press = Press(channel, 101, "ada", at)
     stored = await games.open(press, guild=guild, channel=channel, ruleset="yacht", order=Order.TURNS, duplicate=False)
-    await games.shown(stored)
+    await games.note_shown(stored)
     return stored.id
 
 

@@ -65,7 +65,9 @@ async def _show_again(bot: YachtClub, channel: int) -> None:
     """Post the board of the game in play: the messages of the last run went with its world."""
     stored = await bot.games.live_in(channel)
     if stored is not None:
-        await bot.games.shown(stored, version=stored.row.version_shown, board_message_id=None, line_message_id=None)
+        await bot.games.note_shown(
+            stored, version=stored.row.version_shown, board_message_id=None, line_message_id=None
+        )
         await bot.channels.bring_up_to_date(stored.id)
 
 

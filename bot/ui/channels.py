@@ -103,11 +103,11 @@ class Channels:
     async def retired(self, stored: StoredGame) -> Screen | None:
         """What the standing board shrinks to when its turn is over; None while it is not."""
         words = self.words(stored.row.guild_id)
-        if stored.row.pinged_turn == 0:
+        if stored.row.board_turn == 0:
             return await self.started(stored)
         if stored.game.order is Order.TOGETHER:
             return Screen(words("All cards are full."))
-        line = line_of_turn(words, stored, stored.row.pinged_turn)
+        line = line_of_turn(words, stored, stored.row.board_turn)
         return None if line is None else Screen(line)
 
     async def bring_up_to_date(self, game_id: int) -> bool:
@@ -141,35 +141,35 @@ class Channels:
             if stored.game.may_act(index) and await self._is_gone(stored, seat.player):
                 stored = await self._without(stored, seat.player)
 
-    async def stands(self, stored: StoredGame, message: int) -> Noted:
+    async def note_board(self, stored: StoredGame, message: int) -> Noted:
         """Note that `message`, sent or edited as an answer, is the current board now, and no other."""
-        standing, newest = await self._note_board(stored, message)
+        standing, newest = await self._change_board(stored, message)
         # An answer that was long in coming may have overwritten a later one.
         shown = newest and (await self._games.latest(stored.id)).row.version <= stored.row.version
         return Noted(shown, _superfluous(standing, message, newest=newest))
 
-    async def unchanged(self, outcome: Outcome) -> bool:
+    async def note_unchanged(self, outcome: Outcome) -> bool:
         """Note that the channel shows the game as it is now, if it showed the game before: a table has no dice."""
         shown = (await self._games.load(outcome.before.id)).row.version_shown >= outcome.before.row.version
         if shown:
-            await self._games.shown(outcome.after)
+            await self._games.note_shown(outcome.after)
         return shown
 
-    async def retires(self, stored: StoredGame, message: int, turn: int) -> Noted:
+    async def note_retired(self, stored: StoredGame, message: int, turn: int) -> Noted:
         """Note that the board of that turn has become a line, before a new board can stand: no press finds it again."""
         async with self._noting(stored.id):
             now = await self._games.latest(stored.id)
-            if now.row.pinged_turn != turn:
+            if now.row.board_turn != turn:
                 return Noted(shown=False)
             await self._note_line(now, message)
         return Noted(shown=False, superfluous=_superfluous(now.row.board_message_id, message, newest=True))
 
-    async def struck(self, stored: StoredGame) -> tuple[int, ...]:
+    async def note_struck(self, stored: StoredGame) -> tuple[int, ...]:
         """Note that the line of a turn whose box choice was taken back is to be removed, and answer which it is."""
         line = stored.row.line_message_id
         if line is None:
             return ()
-        await self._games.shown(stored, version=stored.row.version_shown, line_message_id=None)
+        await self._games.note_shown(stored, version=stored.row.version_shown, line_message_id=None)
         return (line,)
 
     async def remove(self, stored: StoredGame, messages: Iterable[int]) -> None:
@@ -185,7 +185,7 @@ class Channels:
         row = stored.row
         if not stored.game.live:
             await self._show_over(stored)
-        elif row.pinged_turn != board_turn(stored):
+        elif row.board_turn != turn_to_show(stored):
             if await self._retire(stored):
                 await self._post(stored)
             else:
@@ -193,7 +193,7 @@ class Channels:
         elif self._grown_old(stored):
             await self._post(stored)
         elif await self._edit(stored, row.board_message_id, self.current(stored)):
-            await self._games.shown(stored)
+            await self._games.note_shown(stored)
         else:
             await self._post(stored)
 
@@ -201,11 +201,11 @@ class Channels:
         """Edit the board back to the turn before, whose box choice was taken back."""
         board = stored.row.board_message_id
         if board is not None and await self._edit(stored, board, self.current(stored)):
-            standing, newest = await self._note_board(stored, board)
+            standing, newest = await self._change_board(stored, board)
             await self.remove(stored, _superfluous(standing, board, newest=newest))
         else:
             await self._post(stored)
-        await self.remove(stored, await self.struck(stored))
+        await self.remove(stored, await self.note_struck(stored))
 
     async def _show_over(self, stored: StoredGame) -> None:
         screen = await self.over(stored)
@@ -217,7 +217,7 @@ class Channels:
             # A sweep that began before the end may come here after it has been shown.
             if stored.row.version_shown < stored.row.version:
                 await self._send(stored, screen)
-        await self._games.shown(stored)
+        await self._games.note_shown(stored)
 
     def ends_in_place(self, stored: StoredGame) -> bool:
         """Whether the last message of a game takes the board's place: nobody else's turns stand above it."""
@@ -230,14 +230,14 @@ class Channels:
 
     async def _post(self, stored: StoredGame) -> None:
         """Send the current board; the player is pinged unless he pressed something in the last five minutes."""
-        ping = stored.row.pinged_turn != board_turn(stored) and await self._due_a_ping(stored)
+        ping = stored.row.board_turn != turn_to_show(stored) and await self._due_a_ping(stored)
         message = await self._send(stored, self.current(stored, ping=ping))
-        standing, newest = await self._note_board(stored, message.id)
+        standing, newest = await self._change_board(stored, message.id)
         await self.remove(stored, _superfluous(standing, message.id, newest=newest))
         if not newest:
             await self._show(await self._games.load(stored.id))
 
-    async def _note_board(self, stored: StoredGame, message: int) -> tuple[int | None, bool]:
+    async def _change_board(self, stored: StoredGame, message: int) -> tuple[int | None, bool]:
         """Make `message` the one board of the channel, unless a newer one was noted meanwhile.
 
         Answers which stood before, and whether `message` is the board now.
@@ -247,24 +247,24 @@ class Channels:
             standing = row.board_message_id
             newest = standing is None or standing <= message
             if newest:
-                facts: dict[str, Any] = {"board_message_id": message, "pinged_turn": board_turn(stored)}
+                facts: dict[str, Any] = {"board_message_id": message, "board_turn": turn_to_show(stored)}
                 if standing != message:
                     facts["board_posted_at"] = discord.utils.snowflake_time(message)
-                elif row.pinged_turn != board_turn(stored):
+                elif row.board_turn != turn_to_show(stored):
                     # The turn before it ended on the same board, without a line.
                     facts["line_message_id"] = None
-                await self._games.shown(stored, **facts)
+                await self._games.note_shown(stored, **facts)
         return standing, newest
 
     async def _note_line(self, stored: StoredGame, message: int) -> None:
         """Note that no board stands, and where the line of the latest box choice does: that one may be taken back."""
         row, seats = stored.row, stored.game.seats
         facts: dict[str, Any] = {"board_message_id": None}
-        if row.pinged_turn == 0:
+        if row.board_turn == 0:
             facts["line_message_id"] = None
-        elif not seats[stored.game.seat_of_turn(row.pinged_turn)].left:
+        elif not seats[stored.game.seat_of_turn(row.board_turn)].left:
             facts["line_message_id"] = message
-        await self._games.shown(stored, version=row.version_shown, **facts)
+        await self._games.note_shown(stored, version=row.version_shown, **facts)
 
     def _noting(self, game_id: int) -> asyncio.Lock:
         return self._notes.setdefault(game_id, asyncio.Lock())
@@ -312,7 +312,7 @@ class Channels:
             await self._games.place_gone(stored.id)
         elif ended is not None and discord.utils.utcnow() - ended > GIVE_UP:
             _log.info("given up %s", _ids(stored))
-            await self._games.shown(stored)
+            await self._games.note_shown(stored)
 
     async def _with_present_players(self, game_id: int) -> StoredGame:
         """The game, after those have left it whose turn it would be but who have left the server."""
@@ -331,7 +331,7 @@ class Channels:
 
     async def _absent_player(self, stored: StoredGame) -> int | None:
         game = stored.game
-        if game.current is None or stored.row.pinged_turn == board_turn(stored):
+        if game.current is None or stored.row.board_turn == turn_to_show(stored):
             return None
         player = game.seats[game.current].player
         if self._client.get_guild(stored.row.guild_id) is None or not await self._due_a_ping(stored):
@@ -363,7 +363,7 @@ class Channels:
         return events[-1]
 
 
-def board_turn(stored: StoredGame) -> int:
+def turn_to_show(stored: StoredGame) -> int:
     """What the board of a live game shows: 0 for the lobby, 1 for the table, else the turn in hand."""
     game = stored.game
     if game.current is not None:

@@ -16,7 +16,7 @@ from bot.game.refusals import GameOver, NotInGame, NotStarted, Refusal, StaleBoa
 from bot.games import Press
 from bot.ui import board, controls, table
 from bot.ui.answers import log_late, reader_words, refusal_in_words, say, where
-from bot.ui.channels import FRESH, UNDELIVERED, Channels, Noted, board_turn
+from bot.ui.channels import FRESH, UNDELIVERED, Channels, Noted, turn_to_show
 from bot.ui.names import safe
 from bot.ui.permissions import missing
 from bot.ui.phrases import bold, score_line
@@ -235,12 +235,12 @@ class Desk:
         stored = outcome.after
         if interaction.message is None or is_private(interaction):
             silent = all(isinstance(event, Rolled) for event in outcome.events)
-            return Noted(silent and await self._channels.unchanged(outcome))
+            return Noted(silent and await self._channels.note_unchanged(outcome))
         if not (stays(outcome) or self._over_in_place(stored)):
-            return await self._channels.retires(stored, interaction.message.id, board_turn(outcome.before))
-        noted = await self._channels.stands(stored, interaction.message.id)
+            return await self._channels.note_retired(stored, interaction.message.id, turn_to_show(outcome.before))
+        noted = await self._channels.note_board(stored, interaction.message.id)
         if any(isinstance(event, Undone) for event in outcome.events):
-            return Noted(noted.shown, noted.superfluous + await self._channels.struck(stored))
+            return Noted(noted.shown, noted.superfluous + await self._channels.note_struck(stored))
         return noted
 
     async def _settle(self, stored: StoredGame, noted: Noted) -> bool:
@@ -280,7 +280,7 @@ class Desk:
             return Noted(shown=False)
         if response.message_id is None:
             return Noted(shown=False)
-        return await self._channels.stands(stored, response.message_id)
+        return await self._channels.note_board(stored, response.message_id)
 
     async def _say(self, interaction: Interaction, screen: Screen, *, replace: bool = False) -> None:
         """Show a screen to who asked alone; `replace` puts it in place of a private message that was pressed."""
@@ -328,7 +328,7 @@ def stays(outcome: Outcome) -> bool:
     before, after = outcome.before, outcome.after
     if not after.game.live or before.game.phase is not after.game.phase:
         return False
-    if board_turn(before) == board_turn(after) or any(isinstance(event, Undone) for event in outcome.events):
+    if turn_to_show(before) == turn_to_show(after) or any(isinstance(event, Undone) for event in outcome.events):
         return True
     posted = after.row.board_posted_at
     return before.game.current == after.game.current and posted is not None and discord.utils.utcnow() - posted < FRESH

@@ -166,7 +166,7 @@ def _millis(at: datetime) -> int:
 
 async def _insert_games(conn: AsyncConnection, games: Sequence[tuple[ResultRow, ...]]) -> None:
     rows = [row for game in games for row in game]
-    columns = "id guild_id channel_id ruleset play_order duplicate phase version version_shown pinged_turn opened_at"
+    columns = "id guild_id channel_id ruleset play_order duplicate phase version version_shown board_turn opened_at"
     columns += " started_at ended_at commitment seed state"
     await _bulk(
         conn,

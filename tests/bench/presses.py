@@ -143,7 +143,7 @@ class Meter:
     async def _commit_the_same(self, before: StoredGame) -> int:
         after = await self._bot.games.load(before.id)
         event = None
-        if after.events > before.events:
+        if after.event_count > before.event_count:
             last = (await self._bot.games.events(before.id))[-1]
             event = last.kind, last.data
         return self._commits.move(after.row.state, event)

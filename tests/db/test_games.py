@@ -42,7 +42,7 @@ async def test_a_new_game_is_a_lobby_nobody_has_been_shown(database: Database) -
         board_message_id=None,
         board_posted_at=None,
         line_message_id=None,
-        pinged_turn=0,
+        board_turn=0,
         commitment="ab" * 32,
         seed=bytes(range(32)),
         deadline=NOW + HOUR,
@@ -264,14 +264,14 @@ async def test_marking_a_game_shown_changes_only_what_is_given(database: Databas
     async with database.write() as conn:
         game_id = await new_game(conn)
         await games.mark_shown(
-            conn, game_id, 1, board_message_id=8, board_posted_at=NOW, line_message_id=9, pinged_turn=4
+            conn, game_id, 1, board_message_id=8, board_posted_at=NOW, line_message_id=9, board_turn=4
         )
         await games.mark_shown(conn, game_id, 1, line_message_id=None)
         game = await games.load_game(conn, game_id)
 
     assert game is not None
     assert (game.board_message_id, game.board_posted_at, game.line_message_id) == (8, NOW, None)
-    assert game.pinged_turn == 4
+    assert game.board_turn == 4
 
 
 async def test_games_are_due_from_their_deadline_on_while_they_live(database: Database) -> None:

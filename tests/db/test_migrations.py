@@ -27,13 +27,13 @@ ROWS = {
     "0001": [
         "INSERT INTO guild_settings (guild_id, ruleset) VALUES (1, 'yahtzee')",
         "INSERT INTO games (guild_id, channel_id, ruleset, play_order, duplicate, phase, version, version_shown,"
-        " pinged_turn, opened_at, commitment, seed, state)"
+        " board_turn, opened_at, commitment, seed, state)"
         " VALUES (1, 2, 'yacht', 'turns', FALSE, 'playing', 3, 3, 0, 1772600767890, 'ab', 'seed', '{}')",
         "INSERT INTO seats (game_id, seat, member_id, name, join_id) VALUES (1, 0, 7, 'Ada', 71)",
         "INSERT INTO events (game_id, number, kind, at, data) VALUES (1, 1, 'opened', 1772600767890, '{}')",
         "INSERT INTO presses (interaction_id, game_id, member_id, at) VALUES (71, 1, 7, 1772600767890)",
         "INSERT INTO games (guild_id, channel_id, ruleset, play_order, duplicate, phase, version, version_shown,"
-        " pinged_turn, opened_at, ended_at, commitment, seed, state)"
+        " board_turn, opened_at, ended_at, commitment, seed, state)"
         " VALUES (1, 3, 'yahtzee', 'turns', FALSE, 'finished', 9, 9, 0, 1772600767890, 1772600767890, 'ab', 'seed', "
         """'{"seats":[{"card":{"scores":[["aces",3],["sixes",30],["fives",30],["yahtzee",50]],"bonus":100}},"""
         """{"card":{"scores":[["aces",2],["sixes",30],["fives",30]],"bonus":0}}]}')""",

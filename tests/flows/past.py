@@ -40,7 +40,7 @@ class Before:
         stored = await self.started(*players, rules=rules, **manner)
         while stored.game.live:
             stored = await self.turn(stored)
-        await self.games.shown(stored)
+        await self.games.note_shown(stored)
         return stored.id
 
     async def abandoned(self, *players: simcord.MemberActor, turns: int = 1, rules: str = "yacht") -> int:
@@ -49,7 +49,7 @@ class Before:
         for _ in range(turns):
             stored = await self.turn(stored)
         stored = await self._act(stored, players[0].id, lambda game, _: moves.end(game, players[0].id))
-        await self.games.shown(stored)
+        await self.games.note_shown(stored)
         return stored.id
 
     async def started(

@@ -84,7 +84,7 @@ async def test_a_game_is_stepped_through_roll_by_roll(club: Club, scripted: None
     stored = await before.leave(await before.turn(await before.turn(stored)), club.ben)
     while stored.game.live:
         stored = await before.turn(stored)
-    await before.games.shown(stored)
+    await before.games.note_shown(stored)
     reel = await replay(club, club.chitra, stored.id)
 
     assert actions(reel.message) == EVERY_BUTTON

@@ -54,7 +54,7 @@ def stored(game: Game, names: Sequence[str] = STARS, **row: Any) -> StoredGame:
         "board_message_id": SNOWFLAKE + 2,
         "board_posted_at": NOW,
         "line_message_id": None,
-        "pinged_turn": 1,
+        "board_turn": 1,
         "commitment": commitment(SEED),
         "seed": SEED,
         "deadline": NOW,

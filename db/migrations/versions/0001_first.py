@@ -44,7 +44,7 @@ def _create_games() -> None:
         sa.Column("board_message_id", sa.BigInteger),
         sa.Column("board_posted_at", sa.BigInteger),
         sa.Column("line_message_id", sa.BigInteger),
-        sa.Column("pinged_turn", sa.Integer, nullable=False),
+        sa.Column("board_turn", sa.Integer, nullable=False),
         sa.Column("deadline", sa.BigInteger),
         sa.Column("opened_at", sa.BigInteger, nullable=False),
         sa.Column("started_at", sa.BigInteger),
