@@ -4,7 +4,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
-from bot.rules import RULESETS, Card, Dice, Ruleset
+from bot.rules import RULESETS, Card, Dice, Ruleset, RulesGone
 
 MAX_SEATS = 10
 
@@ -119,8 +119,15 @@ class Game:
 
     @property
     def rules(self) -> Ruleset:
-        """The ruleset itself."""
+        """The ruleset itself; raises RulesGone."""
+        if not self.has_rules:
+            raise RulesGone(self.ruleset)
         return RULESETS[self.ruleset]
+
+    @property
+    def has_rules(self) -> bool:
+        """Whether the code still has the ruleset; without it a game can only be ended."""
+        return self.ruleset in RULESETS
 
     @property
     def live(self) -> bool:

@@ -95,9 +95,14 @@ def undo(game: Game, player: int) -> Transition:
 
 
 def leave(game: Game, player: int) -> Transition:
-    """Gives the seat up. In a running game its open boxes become zeros; the last one to leave ends the game."""
+    """Gives the seat up. In a running game its open boxes become zeros; the last one to leave ends the game.
+
+    A game that has lost its rules cannot be played on by the others: it ends.
+    """
     _live(game)
     _seated(game, player)
+    if game.phase is Phase.PLAYING and not game.has_rules:
+        return _after(game, Ended(Phase.ABANDONED, player))
     left = _after(game, Left(player))
     if all(seat.left for seat in left.game.seats):
         return _then(left, Ended(Phase.ABANDONED, player))

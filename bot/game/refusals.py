@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from bot.rules.refusals import BadDice, BoxClosed, BoxFilled, Refusal, UnknownBox
+from bot.rules.refusals import BadDice, BoxClosed, BoxFilled, Refusal, RulesGone, UnknownBox
 
 __all__ = [
     "AllDiceHeld",
@@ -21,6 +21,7 @@ __all__ = [
     "OnlyTheHost",
     "Refusal",
     "RollFirst",
+    "RulesGone",
     "StaleBoard",
     "UnknownBox",
     "UnknownDie",

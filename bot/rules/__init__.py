@@ -5,7 +5,7 @@
 
 from bot.rules.card import Card
 from bot.rules.dice import Dice
-from bot.rules.refusals import BadDice, BoxClosed, BoxFilled, Closure, Refusal, UnknownBox
+from bot.rules.refusals import BadDice, BoxClosed, BoxFilled, Closure, Refusal, RulesGone, UnknownBox
 from bot.rules.ruleset import Box, Option, Ruleset, Section, Totals, UpperBonus
 from bot.rules.yacht import YACHT
 from bot.rules.yahtzee import YAHTZEE, YAHTZEE_FREE_JOKER, YAHTZEE_UPPER_FIRST
@@ -25,6 +25,7 @@ __all__ = [
     "Dice",
     "Option",
     "Refusal",
+    "RulesGone",
     "Ruleset",
     "Section",
     "Totals",

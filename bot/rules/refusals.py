@@ -18,6 +18,13 @@ class Refusal(Exception):
 
 
 @dataclass(eq=False)
+class RulesGone(Refusal):
+    """The ruleset of that key is not among RULESETS any more."""
+
+    key: str
+
+
+@dataclass(eq=False)
 class BadDice(Refusal):
     """Anything but five whole numbers from 1 to 6."""
 

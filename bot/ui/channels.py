@@ -20,7 +20,7 @@ import discord
 
 from bot.game import Order, Phase, event_from_json, moves
 from bot.game.events import Ended, Event, Started
-from bot.game.refusals import Refusal
+from bot.game.refusals import Refusal, RulesGone
 from bot.games import NoSuchGame
 from bot.ui import board, closing, lobby, table
 from bot.ui.phrases import line_of_turn
@@ -127,6 +127,9 @@ class Channels:
             return False
         try:
             await self._show(stored)
+        except RulesGone:
+            _log.info("not shown, its rules are gone %s", _ids(stored))
+            return False
         except discord.HTTPException as error:
             await self._not_shown(stored, error)
             return False
@@ -137,7 +140,7 @@ class Channels:
 
     async def dismiss_absent(self, stored: StoredGame) -> None:
         """Let those leave a running game who are waited for and have left the server."""
-        for index, seat in enumerate(stored.game.seats):
+        for index, seat in enumerate(stored.game.seats if stored.game.has_rules else ()):
             if stored.game.may_act(index) and await self._is_gone(stored, seat.player):
                 stored = await self._without(stored, seat.player)
 

@@ -62,19 +62,22 @@ def _verdict(words: Words, stored: StoredGame) -> str:
 
 
 def _standing(words: Words, stored: StoredGame, *, places: bool = True) -> list[str]:
-    game, ranking = stored.game, stored.game.places()
-    return [_row(words, stored, game, index, ranking[index] if places else None) for index in _by_place(game)]
+    game, ranking = stored.game, stored.game.places() if places else None
+    return [_row(words, stored, game, index, ranking[index] if ranking else None) for index in _by_place(game)]
 
 
 def _by_place(game: Game) -> list[int]:
-    ranking = game.places()
+    ranking = game.places() if game.has_rules else [1] * len(game.seats)
     return sorted(range(len(game.seats)), key=lambda index: (ranking[index], index))
 
 
 def _row(words: Words, stored: StoredGame, game: Game, index: int, place: int | None) -> str:
-    name, total = seat_name(words, stored, index), game.total(index)
+    name = seat_name(words, stored, index)
     if game.seats[index].left:
         return words("{name} left", name=f"~~{name}~~")
+    if not game.has_rules:
+        return name
+    total = game.total(index)
     mark = "" if place is None or len(game.seats) == 1 else f"{MEDALS.get(place, f'{place}.')} "
     totals = game.rules.totals(game.seats[index].card)
     if game.rules.upper_bonus is None:

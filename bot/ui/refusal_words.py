@@ -52,6 +52,8 @@ def _sentence(words: Words, refusal: no.Refusal, game: StoredGame | None) -> str
             return words("This game has no such box. Choose one from the list.")
         case no.BadDice():
             return words("Those are not five dice from 1 to 6.")
+        case no.RulesGone():
+            return words("I do not know the rules of this game any more. Its host can end it with /end.")
         case no.LobbyFull(seats):
             return words.plural("The only seat is taken.", "All {n} seats are taken. Join the next game.", n=seats)
         case no.AlreadyJoined():

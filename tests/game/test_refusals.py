@@ -214,7 +214,7 @@ def test_refused_beside_the_board(game: Game, move: Seating, refusal: type[Refus
 
 
 def test_every_refusal_stands_in_the_tables() -> None:
-    """Save BadDice, which no dice source of the game can bring about."""
+    """Save BadDice, which no dice source brings about, and RulesGone, of which tests/flows/test_rules_gone.py tells."""
     told = {row[4].__name__ for row in ACTING} | {row[2].__name__ for row in SEATING}
 
-    assert told == set(refusals.__all__) - {"Refusal", "BadDice"}
+    assert told == set(refusals.__all__) - {"Refusal", "BadDice", "RulesGone"}

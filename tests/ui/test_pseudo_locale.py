@@ -71,6 +71,7 @@ def instances(refusal: type[Refusal], stored: StoredGame) -> list[Refusal]:
         "current": [1],
         "dice": [(1, 2)],
         "host": [scenes.member(0), scenes.SNOWFLAKE],
+        "key": ["poker-dice"],
         "managers": [False, True],
         "position": [7],
         "running": [stored],
