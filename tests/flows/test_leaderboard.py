@@ -79,15 +79,17 @@ async def test_pages_turn_and_stop_at_the_ends(club: Club) -> None:
 
 
 async def test_page_beyond_the_end_is_the_last(club: Club) -> None:
+    await club.bot.records.start_season(club.guild.id, "Winter")
     await played(club, {**MANY, club.ada.id: 5})
-    board = await ask(club, club.ada, by="best", rules="yahtzee")
+    board = await ask(club, club.ada, by="best", rules="yahtzee", period="season")
     await club.press(club.ada, "ranks-next", on=board)
     old = club.messages()[-1]
-    async with club.database.write() as conn:
-        await conn.exec_driver_sql("DELETE FROM standings WHERE member_id > 5 AND member_id < 100")
+    await club.env.advance_time(60)
+    await club.bot.records.start_season(club.guild.id, "Spring")
+    await played(club, {club.ada.id: 5, club.ben.id: 4})
     await club.press(club.ada, "ranks-next", on=old)
     board = club.messages()[-1]
-    assert lines(board)[-1] == "**ada**: place 6 of 6, with 5."
+    assert lines(board) == ["🥇 **5** __ada__", "🥈 **4** ben", "", "**ada**: place 1 of 2, with 5."]
     assert actions(board) == ["replay"]
 
 

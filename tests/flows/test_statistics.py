@@ -60,8 +60,8 @@ async def test_figures_of_five_games(club: Club) -> None:
     (field,) = answer.embeds[0].fields
     assert (field.value or "").split("\n")[:3] == [
         "```",
-        "Aces         16.4  14.2 100%",
-        "Twos         16.4  14.2 100%",
+        "Aces        16.4  14.2 100%",
+        "Twos        16.4  14.2 100%",
     ]
     assert max(map(len, (field.value or "").split("\n"))) <= 28
     assert control(answer, "replay") == f"yc1:replay:{club.ada.id}"
