@@ -5,7 +5,6 @@ by the version. Two processes on one database are held apart by that guard: who 
 """
 
 import asyncio
-import json
 import logging
 import secrets
 from collections import OrderedDict
@@ -16,18 +15,20 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
 
-from bot.game import DiceSource, Event, FairDice, Game, Order, Phase, Transition, commitment, moves
+from bot.game import DiceSource, Event, Game, Order, Phase, Transition, commitment, moves
 from bot.game.fair import SEED_BYTES
 from bot.game.refusals import GameOver, Refusal
-from bot.game_rows import dump, event_rows, seat_rows
 from bot.results import note, result_rows
 from bot.rules import RULESETS
+from bot.stored import StoredGame, Unreadable, dump, event_rows, seat_rows, whole
 from db import games as stored_games
 from db import settings as stored_settings
 from db.database import Database
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
+
+__all__ = ["AlreadyRunning", "Games", "Move", "NoSuchGame", "Outcome", "Press", "StoredGame", "Unreadable"]
 
 _log = logging.getLogger(__name__)
 
@@ -56,26 +57,6 @@ class Press:
 
 
 @dataclass(frozen=True)
-class StoredGame:
-    """A game as the database has it: its row, the engine's state, and the names of the seats in order."""
-
-    row: stored_games.GameRow
-    game: Game
-    names: tuple[str, ...]
-    event_count: int
-
-    @property
-    def id(self) -> int:
-        """The id of the game."""
-        return self.row.id
-
-    @property
-    def dice(self) -> FairDice:
-        """The dice of the game as it stands; in a lobby they change with who is in it."""
-        return FairDice.of(self.row.seed, [seat.join for seat in self.game.seats], duplicate=self.game.duplicate)
-
-
-@dataclass(frozen=True)
 class Outcome:
     """What a press did: the game before and after. `repeated` tells that this press had been acted on already."""
 
@@ -95,10 +76,6 @@ class AlreadyRunning(Refusal):
 @dataclass(eq=False)
 class NoSuchGame(Refusal):
     """No game has that id."""
-
-
-class Unreadable(Exception):
-    """The stored state of a game cannot be read."""
 
 
 class Games:
@@ -347,17 +324,6 @@ class Games:
             self._known[stored.id] = stored
             if len(self._known) > _REMEMBERED:
                 self._known.popitem(last=False)
-
-
-async def whole(conn: "AsyncConnection", row: stored_games.GameRow) -> StoredGame:
-    """The game of that row; raises Unreadable."""
-    names = tuple(seat.name for seat in await stored_games.load_seats(conn, row.id))
-    events = await stored_games.count_events(conn, row.id)
-    try:
-        game = Game.from_json(json.loads(row.state))
-    except (ValueError, LookupError, TypeError, AttributeError) as error:
-        raise Unreadable(f"The state of game {row.id} cannot be read: {error!r}.") from error
-    return StoredGame(row, game, names, events)
 
 
 def _advanced(before: StoredGame, transition: Transition, press: Press | None, at: datetime) -> StoredGame:

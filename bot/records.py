@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any
 
 from bot.game import Event, event_from_json
 from bot.game.refusals import Refusal
-from bot.games import StoredGame, whole
 from bot.periods import Period
 from bot.rebuilding import Rebuilt, rebuild
 from bot.results import calendar_of, counts_as_best, in_order, rating_before, ratings_after
 from bot.rules import RULESETS
+from bot.stored import StoredGame, whole
 from db import derived, privacy, removal
 from db import history as past_games
 from db import seasons as stored_seasons

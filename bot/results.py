@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-    from bot.games import StoredGame
+    from bot.stored import StoredGame
 
 # Games that end at once may be stored in another order than that of their last presses.
 _AT_ONCE = timedelta(minutes=1)
