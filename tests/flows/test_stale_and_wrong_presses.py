@@ -162,6 +162,14 @@ async def test_a_roll_delivered_twice_rolls_once(club: Club) -> None:
     await only_board(club)
 
 
+async def test_cards_asked_for_twice_by_one_delivery_are_shown_once_and_no_failure(club: Club) -> None:
+    await club.start(club.ada, club.ben, rules="yacht")
+    (answer,) = await at_once(club, Click(club.ada, photo(club), "cards"), deliveries=2)
+    assert answer.response is not None
+    assert answer.response.embeds[0].title == "Yacht · cards"
+    assert answer.followups == []
+
+
 async def test_a_box_chosen_twice_by_one_delivery_is_filled_once(club: Club) -> None:
     await club.start(club.ada, club.ben, rules="yacht")
     first = await club.current()
