@@ -99,6 +99,8 @@ _RENAME = {
     .values(member_id=bindparam("alias"), name="")
     for table in (seats, results)
 }
+# His best total would lead from one of his games to the next. The rating is kept: the opponents' follow from it.
+_RENAME[results] = _RENAME[results].values(best_before=None)
 _DELETE_PRESSES = delete(presses).where(presses.c.game_id == _THIS_GAME, presses.c.member_id == _MEMBER)
 
 

@@ -138,6 +138,27 @@ async def test_the_opponents_records_stay(table: Table, database: Database) -> N
     assert counted == 1 + 2  # Ada's card, and two of the server
 
 
+async def test_no_best_total_leads_from_one_game_of_a_former_player_to_the_next(
+    table: Table, database: Database
+) -> None:
+    await table.start()
+    await table.finish()
+    again = Table(database, CHANNEL + 1)
+    await again.open()
+    await again.start()
+    await again.finish()
+
+    await forget(database, BEN)
+
+    async with database.read() as conn:
+        kept = await conn.execute(
+            select(results.c.seat, results.c.best_before).where(results.c.game_id == again.id).order_by(results.c.seat)
+        )
+        ada, former = kept.all()
+    assert ada.best_before is not None
+    assert former.best_before is None
+
+
 async def test_the_host_is_forgotten_too(table: Table, database: Database) -> None:
     await table.start()
     await table.finish()
