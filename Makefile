@@ -15,7 +15,7 @@ play: .venv/.play
 	@$(VENV) -m bot play $(ARGS)
 
 test: .venv/.test
-	$(VENV) -m pytest $(ARGS)
+	$(VENV) -m pytest --numprocesses auto --dist worksteal $(ARGS)
 
 check: .venv/.test
 	$(VENV) -m ruff format --check .

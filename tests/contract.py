@@ -30,6 +30,7 @@ _TOLERATED = {
     "RichEmbed": ("flags",),
     "MessageEditRequestPartial": ("tts",),
     "IncomingWebhookUpdateForInteractionCallbackRequestPartial": ("tts",),
+    "IncomingWebhookUpdateRequestPartial": ("tts",),
 }
 
 
