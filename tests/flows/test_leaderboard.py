@@ -9,6 +9,7 @@ import discord
 import pytest
 
 from tests.flows.club import Club, actions, control
+from tests.flows.past import Before
 from tests.flows.shelf import played
 
 if TYPE_CHECKING:
@@ -46,6 +47,15 @@ async def test_board_after_a_game_that_was_played(club: Club) -> None:
     assert board.embeds[0].title == "Yacht · rating · all time"
     assert len([line for line in lines(board) if line[0:1] in "🥇🥈" and line]) == 2
     assert actions(board) == []
+
+
+async def test_best_total_leads_to_the_replay_of_its_game(club: Club) -> None:
+    game = await Before(club).finished(club.ada)
+    board = await ask(club, club.ada, by="best", rules="yacht")
+    await club.ada.select(board, [str(game)], custom_id=control(board, "replay"))
+    opened = club.messages()[-1]
+    assert opened.embeds[0].title == f"Yacht · replay of game {game}"
+    assert "replay-on" in actions(opened)
 
 
 async def test_ties_share_a_place_and_a_medal(club: Club) -> None:
