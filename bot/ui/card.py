@@ -46,7 +46,7 @@ def key_lines(words: Words, ruleset: Ruleset, card: Card, dice: Dice) -> list[st
     """What the marks of the card mean, as far as it shows any, with the reason for each closed box."""
     if not dice:
         return []
-    lines = [words("In parentheses: what these dice would score.")]
+    lines = [words("In brackets: what these dice score.")]
     reasons = dict.fromkeys(closure for closure in ruleset.closed(card, dice).values() if closure is not Closure.FILLED)
     return lines + [f"{CLOSED} {terms.closure_line(words, reason)}" for reason in reasons]
 

@@ -8,6 +8,7 @@ from bot.game import Game
 from bot.game.events import Ended
 from bot.games import StoredGame
 from bot.records import Closing
+from bot.rules import Totals
 from bot.ui import controls, terms
 from bot.ui.phrases import bold, list_of_names, seat_name, verdict, why_given_up
 from bot.ui.screen import COLOUR_OVER, Screen
@@ -41,7 +42,7 @@ def given_up(words: Words, stored: StoredGame, event: Ended) -> Screen:
 
 def _last_message(words: Words, stored: StoredGame, title: str, lines: list[str]) -> Screen:
     embed = discord.Embed(title=title, description="\n".join(lines), colour=COLOUR_OVER)
-    embed.add_field(name=words("Dice"), value=_proof(words, stored), inline=False)
+    embed.add_field(name=words("Fair dice"), value=_proof(words, stored), inline=False)
     return Screen(None, embed, controls.view_of([controls.Cards(stored.id, words("Cards"))]))
 
 
@@ -82,14 +83,15 @@ def _row(words: Words, stored: StoredGame, game: Game, index: int, place: int | 
     totals = game.rules.totals(game.seats[index].card)
     if game.rules.upper_bonus is None:
         return f"{mark}{name} **{total}**"
-    parts = words(
-        "upper {upper}, bonus {bonus}, lower {lower}, 100s {extra}",
-        upper=totals.upper,
-        bonus=totals.upper_bonus,
-        lower=totals.lower,
-        extra=totals.extra,
-    )
-    return f"{mark}{name} **{total}**\n{parts}"
+    return f"{mark}{name} **{total}**\n{_parts(words, totals)}"
+
+
+def _parts(words: Words, totals: Totals) -> str:
+    """Where the points of a card come from."""
+    facts = {"upper": totals.upper, "bonus": totals.upper_bonus, "lower": totals.lower, "extra": totals.extra}
+    if totals.extra:
+        return words("{upper} upper + {bonus} bonus + {lower} lower + {extra} in 100s", **facts)
+    return words("{upper} upper + {bonus} bonus + {lower} lower", **facts)
 
 
 def _records(words: Words, stored: StoredGame, closing: Closing) -> list[str]:

@@ -184,11 +184,11 @@ class Undo(GameButton, template=rf"yc1:undo{_GAME}"):
 
 
 class Hold(GameControl, template=rf"yc1:hold{_GAME}{_MOMENT}:(?P<die>[0-4])"):
-    """The toggle under one die: its face, green and marked while it is held."""
+    """The toggle under one die: its face, green and ticked while it is held; as wide either way, so none moves."""
 
     def __init__(self, game: int, moment: Moment, die: int, *, face: int = 1, held: bool = False) -> None:
         button: discord.ui.Button[discord.ui.View] = discord.ui.Button(
-            label=f"{face}✓" if held else str(face),
+            label=f"{face} ✓" if held else f"{face} ·",
             style=discord.ButtonStyle.success if held else discord.ButtonStyle.secondary,
             custom_id=f"yc1:hold:{game}:{moment.turn}:{moment.roll}:{die}",
         )

@@ -77,7 +77,7 @@ async def test_a_game_alone_beats_records_and_changes_no_rating(club: Club) -> N
     await play_the_last_box(club)
     embed = final(club)
     assert "New personal best: ada." in (embed.description or "")
-    assert [field.name for field in embed.fields] == ["Dice"]
+    assert [field.name for field in embed.fields] == ["Fair dice"]
 
 
 async def test_results_are_kept_with_the_last_move_even_if_discord_shows_nothing(club: Club) -> None:

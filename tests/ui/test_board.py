@@ -41,7 +41,13 @@ def kinds(screen: Screen) -> list[list[str]]:
 async def test_held_dice_differ_in_picture_style_label_and_words() -> None:
     screen = shown(in_hand(playing(), 0, MIXED, held=(0, 4)))
     held, free = discord.ButtonStyle.success, discord.ButtonStyle.secondary
-    assert scenes.control_labels(screen)[:5] == [("5✓", held), ("5", free), ("2", free), ("1", free), ("1✓", held)]
+    assert scenes.control_labels(screen)[:5] == [
+        ("5 ✓", held),
+        ("5 ·", free),
+        ("2 ·", free),
+        ("1 ·", free),
+        ("1 ✓", held),
+    ]
     dice = [scenes.die_text(face, held=place in (0, 4)) for place, face in enumerate(MIXED)]
     assert (screen.content or "").split() == dice
     assert "Dice: 5 held, 5, 2, 1, 1 held" in description(screen)

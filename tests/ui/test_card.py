@@ -85,7 +85,7 @@ def test_marks_are_explained_only_where_they_stand() -> None:
     yacht = RULESETS["yacht"]
     assert key_lines(ENGLISH, yacht, Card(), ()) == []
     (only,) = key_lines(ENGLISH, yacht, Card((("ones", 1),)), FIVES)
-    assert only.startswith("In parentheses")
+    assert only.startswith("In brackets")
 
 
 @pytest.mark.parametrize("closure", list(Closure))
