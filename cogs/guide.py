@@ -9,15 +9,13 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.rules import RULESETS
-from bot.ui.answers import reader_words
+from bot.ui.answers import guild_of, reader_words
 from bot.ui.guide import help_embed, rules_embed
-from bot.ui.terms import ruleset_name
-from bot.ui.words import N_, Words
+from bot.ui.ruleset_choice import rulesets_to_play
+from bot.ui.words import N_
 
 if TYPE_CHECKING:
     from bot.client import YachtClub
-
-RULESET_CHOICES = [app_commands.Choice(name=ruleset_name(Words(None), key), value=key) for key in RULESETS]
 
 
 class Guide(commands.Cog):
@@ -28,9 +26,9 @@ class Guide(commands.Cog):
 
     @app_commands.command(description=N_("How to play, with every box and what it scores."))
     @app_commands.describe(rules=N_("Which rules; left out, the same as this server's last game."))
-    @app_commands.choices(rules=RULESET_CHOICES)
+    @app_commands.choices(rules=rulesets_to_play())
     async def rules(self, interaction: discord.Interaction[YachtClub], rules: str | None = None) -> None:
-        key = rules or await self.client.games.usual_ruleset(interaction.guild_id or 0)
+        key = rules or await self.client.games.usual_ruleset(guild_of(interaction))
         embed = rules_embed(reader_words(interaction), RULESETS[key])
         await interaction.response.send_message(embed=embed, ephemeral=True)
 

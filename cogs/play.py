@@ -9,19 +9,16 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.game import Order
-from bot.rules import RULESETS
-from bot.ui.answers import Plainly, reader_words
+from bot.ui.answers import Plainly, guild_of, reader_words
 from bot.ui.permissions import missing
-from bot.ui.terms import ruleset_name
-from bot.ui.words import N_, Words
+from bot.ui.ruleset_choice import rulesets_to_play
+from bot.ui.words import N_
 
 if TYPE_CHECKING:
     from bot.client import YachtClub
     from bot.games import StoredGame
 
 Interaction = discord.Interaction["YachtClub"]
-
-RULESET_CHOICES = [app_commands.Choice(name=ruleset_name(Words(None), key), value=key) for key in RULESETS]
 
 
 class Play(commands.Cog):
@@ -36,7 +33,7 @@ class Play(commands.Cog):
         together=N_("Everybody plays at their own pace instead of one after another."),
         same_dice=N_("Every player's rolls bring the same numbers, so only your choices differ."),
     )
-    @app_commands.choices(rules=RULESET_CHOICES)
+    @app_commands.choices(rules=rulesets_to_play())
     async def play(
         self, interaction: Interaction, rules: str | None = None, together: bool = False, same_dice: bool = False
     ) -> None:
@@ -48,7 +45,7 @@ class Play(commands.Cog):
                 permissions=", ".join(lacking),
             )
             raise Plainly(text)
-        ruleset = rules or await self.client.games.usual_ruleset(interaction.guild_id or 0)
+        ruleset = rules or await self.client.games.usual_ruleset(guild_of(interaction))
         order = Order.TOGETHER if together else Order.TURNS
         await self.client.desk.open(interaction, ruleset=ruleset, order=order, duplicate=same_dice)
 

@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.ui.answers import Plainly, reader_words
+from bot.ui.answers import Plainly, guild_of, reader_words
 from bot.ui.names import plain
 from bot.ui.seasons import season_begun
 from bot.ui.words import N_
@@ -36,7 +36,7 @@ class Seasons(commands.GroupCog, group_name="season", group_description=N_("The 
             raise Plainly(words("Only who may manage this server can begin a season."))
         if not name.strip():
             raise Plainly(words("Give the season a name."))
-        guild = interaction.guild_id or 0
+        guild = guild_of(interaction)
         before = await self.client.records.season(guild)
         season = await self.client.records.start_season(guild, plain(name))
         screen = season_begun(self.client.channels.words(guild), season, before)

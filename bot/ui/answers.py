@@ -37,6 +37,13 @@ def reader_words(interaction: discord.Interaction[Any]) -> Words:
     return words
 
 
+def guild_of(interaction: discord.Interaction[Any]) -> int:
+    """The server in which somebody pressed or typed; every command and control is for servers alone."""
+    if interaction.guild_id is None:
+        raise TypeError("pressed or typed outside a server")
+    return interaction.guild_id
+
+
 def jump_link(guild: int, channel: int, message: int) -> str:
     """Where a click leads to that message."""
     return f"https://discord.com/channels/{guild}/{channel}/{message}"

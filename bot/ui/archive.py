@@ -15,7 +15,7 @@ from bot.game import moves
 from bot.game.refusals import Refusal
 from bot.records import StillPlaying
 from bot.ui import histories, privacy, replay_files, replays
-from bot.ui.answers import Plainly, reader_words, say
+from bot.ui.answers import Plainly, guild_of, reader_words, say
 from bot.ui.names import safe
 from bot.ui.screen import Screen
 
@@ -158,13 +158,6 @@ class Privacy:
             await self._games.dismiss(game_id, lambda game, _: moves.leave(game, member))
         except Refusal as refusal:
             _log.info("left or over already game=%d: %s", game_id, type(refusal).__name__)
-
-
-def guild_of(interaction: Interaction) -> int:
-    """The server in which somebody pressed or typed; every command is for servers alone."""
-    if interaction.guild_id is None:
-        raise TypeError("records are those of a server")
-    return interaction.guild_id
 
 
 def _nothing_here(interaction: Interaction, member: discord.Member | discord.User | None) -> str:

@@ -9,8 +9,7 @@ from bot.rules.dice import ROLLS
 from bot.ui import controls, terms
 from bot.ui.card import card_text, key_lines
 from bot.ui.emojis import DiceEmojis
-from bot.ui.names import safe
-from bot.ui.phrases import bold, dice_line, last_line, totals_line, upper_line
+from bot.ui.phrases import bold, dice_line, last_line, seat_name, totals_line, upper_line
 from bot.ui.screen import COLOUR_PLAYING, Screen
 from bot.ui.words import Words
 
@@ -53,7 +52,7 @@ def private_board(words: Words, emojis: DiceEmojis, stored: StoredGame, index: i
 def _embed(words: Words, stored: StoredGame, index: int) -> discord.Embed:
     game = stored.game
     seat, turn = game.seats[index], game.seats[index].turn
-    name = safe(stored.names[index])
+    name = seat_name(words, stored, index)
     title = words(
         "{game} · round {round} of {rounds}",
         game=terms.ruleset_name(words, game.ruleset),

@@ -15,11 +15,10 @@ from bot.game.events import Rolled, Scored, Undone
 from bot.game.refusals import GameOver, NotInGame, NotStarted, Refusal, StaleBoard
 from bot.games import Press
 from bot.ui import board, controls, table
-from bot.ui.answers import log_late, reader_words, refusal_in_words, say, where
+from bot.ui.answers import guild_of, log_late, reader_words, refusal_in_words, say, where
 from bot.ui.channels import FRESH, UNDELIVERED, Channels, Noted, turn_to_show
-from bot.ui.names import safe
 from bot.ui.permissions import missing
-from bot.ui.phrases import bold, score_line
+from bot.ui.phrases import bold, score_line, seat_name
 from bot.ui.screen import Screen
 
 if TYPE_CHECKING:
@@ -64,11 +63,11 @@ class Desk:
 
     async def open(self, interaction: Interaction, *, ruleset: str, order: Order, duplicate: bool) -> None:
         """Open a lobby in the channel of a command, and answer with it."""
-        if interaction.guild_id is None or interaction.channel_id is None:
-            raise TypeError("a game is opened in a channel of a server")
+        if interaction.channel_id is None:
+            raise TypeError("a game is opened in a channel")
         stored = await self._games.open(
             press_of(interaction),
-            guild=interaction.guild_id,
+            guild=guild_of(interaction),
             channel=interaction.channel_id,
             ruleset=ruleset,
             order=order,
@@ -227,7 +226,7 @@ class Desk:
     def _line(self, outcome: Outcome) -> Screen:
         scored = next(event for event in outcome.events if isinstance(event, Scored))
         words = self._channels.words(outcome.after.row.guild_id)
-        name = bold(safe(outcome.after.names[scored.seat]))
+        name = bold(seat_name(words, outcome.after, scored.seat))
         return Screen(score_line(words, name, scored.box, scored.points, scored.bonus))
 
     async def _note(self, interaction: Interaction, outcome: Outcome) -> Noted:

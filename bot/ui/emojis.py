@@ -40,12 +40,6 @@ class DiceEmojis:
             return f"[{_keycap(face)}]" if held else _keycap(face)
         return f"<:{_name(face, held)}:{self.ids[face, held]}>"
 
-    def partial(self, face: int, held: bool) -> discord.PartialEmoji:
-        """The die for a button. As a keycap it is the same held or free: a button has its style and label for that."""
-        if not self.ids:
-            return discord.PartialEmoji(name=_keycap(face))
-        return discord.PartialEmoji(name=_name(face, held), id=self.ids[face, held])
-
 
 # The name holds a hash of the drawing, and every board names five dice.
 _name = cache(pictures.name)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from bot.ui import charts
-from bot.ui.answers import Plainly, reader_words
+from bot.ui.answers import Plainly, guild_of, reader_words
 from bot.ui.leaderboards import leaderboard
 from bot.ui.names import safe
 from bot.ui.statistics import chart_of, picture_words, statistics
@@ -49,7 +49,7 @@ class RecordDesk:
         self, interaction: Interaction, ruleset: str, member: discord.Member | discord.User
     ) -> None:
         """Answer a command with the statistics of a member; raises Plainly for who has not played."""
-        guild, name = interaction.guild_id or 0, member.display_name
+        guild, name = guild_of(interaction), member.display_name
         known = await self._records.statistics(guild, ruleset, member.id)
         if known is None or known.standing is None:
             raise Plainly(_never_played(reader_words(interaction), ruleset, name))
@@ -65,7 +65,7 @@ class RecordDesk:
         await interaction.edit_original_response(**screen.to_edit(), attachments=[picture])
 
     async def _leaderboard(self, interaction: Interaction, ruleset: str, by: By, period: Period, page: int) -> Screen:
-        guild, asker = interaction.guild_id or 0, interaction.user
+        guild, asker = guild_of(interaction), interaction.user
         board = await self._records.leaderboard(guild, ruleset, by, period, page, asker.id)
         return leaderboard(self._words(guild), board, asker.id, asker.display_name)
 

@@ -5,7 +5,7 @@ from bot.game import refusals as no
 from bot.games import AlreadyRunning, NoSuchGame, StoredGame
 from bot.records import NoSuchGameHere
 from bot.ui import terms
-from bot.ui.names import safe
+from bot.ui.phrases import seat_name
 from bot.ui.words import Words
 
 
@@ -34,7 +34,7 @@ def _sentence(words: Words, refusal: no.Refusal, game: StoredGame | None) -> str
         case no.NotInGame():
             return words("You are not in this game. You can watch it, and join the next one.")
         case no.NotYourTurn(current):
-            return words("It is {name}'s turn. Wait for yours.", name=_name(game, current))
+            return words("It is {name}'s turn. Wait for yours.", name=_name(words, game, current))
         case no.RollFirst():
             return words("Roll the dice first.")
         case no.NoRollsLeft():
@@ -81,10 +81,10 @@ def _sentence(words: Words, refusal: no.Refusal, game: StoredGame | None) -> str
             return words("That cannot be done now.")
 
 
-def _name(game: StoredGame | None, seat: int) -> str:
-    return "?" if game is None else safe(game.names[seat])
+def _name(words: Words, game: StoredGame | None, seat: int) -> str:
+    return "?" if game is None else seat_name(words, game, seat)
 
 
 def _host(words: Words, game: StoredGame | None, host: int) -> str:
     seat = None if game is None else game.game.index_of(host)
-    return words("somebody else") if seat is None else _name(game, seat)
+    return words("somebody else") if seat is None else _name(words, game, seat)

@@ -36,19 +36,6 @@ class Words:
         """Translate by number; `{n}` may be used in the templates, and left out of them."""
         return self._catalogue.ngettext(singular, plural, n).format_map({"n": n, **values})
 
-    @classmethod
-    def pseudo(cls) -> "Words":
-        """English within ⟦ ⟧, so that a test can see which sentences came through here."""
-        return _PseudoWords(None)
-
-
-class _PseudoWords(Words):
-    def __call__(self, message: str, /, **values: object) -> str:
-        return f"⟦{super().__call__(message, **values)}⟧"
-
-    def plural(self, singular: str, plural: str, /, *, n: int, **values: object) -> str:
-        return f"⟦{super().plural(singular, plural, n=n, **values)}⟧"
-
 
 def placeholders(template: str) -> frozenset[str]:
     """The names in braces of a template; raises ValueError where its braces do not match."""

@@ -113,12 +113,6 @@ def test_discord_locale_finds_its_translation(tmp_path: Path, locale: str, folde
     assert Words(locale, directory=directory)("Yes") == "…"
 
 
-def test_pseudo_shows_what_came_through() -> None:
-    words = Words.pseudo()
-    assert words("Roll ({left} left)", left=2) == "⟦Roll (2 left)⟧"
-    assert words.plural("{n} point", "{n} points", n=2) == "⟦2 points⟧"
-
-
 def test_marker_changes_nothing() -> None:
     assert N_("Full House") == "Full House"
 
