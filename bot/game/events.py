@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, get_args
 
 from bot.game.model import Game, Order, Phase, Seat, Turn, Undoable
 from bot.rules import Card, Dice
@@ -31,10 +31,61 @@ class Joined:
 
 @dataclass(frozen=True)
 class Left:
-    """A member left: the lobby, or a running game, where the open boxes become zeros."""
+    """A member left: the lobby, or a running game, where the open boxes become zeros unless they are `undecided`.
+
+    `removed` tells that the others took him out, his time being up.
+    """
 
     kind: ClassVar[str] = "left"
     player: int
+    undecided: bool = False
+    removed: bool = False
+
+
+@dataclass(frozen=True)
+class Zeroed:
+    """The open boxes of a seat that was left became zeros; the seat `by` decided that, or (None) nobody did in time."""
+
+    kind: ClassVar[str] = "zeroed"
+    seat: int
+    by: int | None = None
+
+
+@dataclass(frozen=True)
+class TakenOver:
+    """The computer `level` plays a seat that was left from now on; the seat `by` decided that."""
+
+    kind: ClassVar[str] = "taken-over"
+    seat: int
+    level: str
+    by: int | None = None
+
+
+@dataclass(frozen=True)
+class TimedOut:
+    """The time of a seat was up."""
+
+    kind: ClassVar[str] = "timed-out"
+    seat: int
+
+
+@dataclass(frozen=True)
+class GivenTime:
+    """A seat whose time was up got it anew; the seat `by` decided that, or (None) the server's settings."""
+
+    kind: ClassVar[str] = "given-time"
+    seat: int
+    by: int | None = None
+
+
+@dataclass(frozen=True)
+class StoodIn:
+    """The computer `level` plays the rest of a seat's turn, whose time was up; `by` as in GivenTime."""
+
+    kind: ClassVar[str] = "stood-in"
+    seat: int
+    level: str
+    by: int | None = None
 
 
 @dataclass(frozen=True)
@@ -84,11 +135,23 @@ class Ended:
     by: int | None = None
 
 
-Event = Opened | Joined | Left | Started | Rolled | Scored | Undone | Ended
+Event = (
+    Opened
+    | Joined
+    | Left
+    | Zeroed
+    | TakenOver
+    | Started
+    | TimedOut
+    | GivenTime
+    | StoodIn
+    | Rolled
+    | Scored
+    | Undone
+    | Ended
+)
 
-_KINDS: dict[str, type[Event]] = {
-    event.kind: event for event in (Opened, Joined, Left, Started, Rolled, Scored, Undone, Ended)
-}
+_KINDS: dict[str, type[Event]] = {event.kind: event for event in get_args(Event)}
 
 
 def event_to_json(event: Event) -> dict[str, Any]:
@@ -128,8 +191,18 @@ def evolve(game: Game, event: Event) -> Game:
     match event:
         case Joined(player, join):
             return replace(game, seats=(*game.seats, Seat(player, join)))
-        case Left(player):
-            return _left(game, player)
+        case Left():
+            return _left(game, event)
+        case Zeroed(seat):
+            return game.with_seat(seat, _zeroed(game, seat))
+        case TakenOver(seat, level):
+            return game.with_seat(seat, replace(game.seats[seat], undecided=False, level=level))
+        case TimedOut(seat):
+            return game.with_seat(seat, replace(game.seats[seat], late=True))
+        case GivenTime(seat):
+            return game.with_seat(seat, replace(game.seats[seat], late=False))
+        case StoodIn(seat):
+            return _stood_in(game, seat)
         case Started(starter=starter):
             return replace(game, phase=Phase.PLAYING, current=starter)
         case Rolled():
@@ -148,13 +221,14 @@ def _rolled(game: Game, event: Rolled) -> Game:
     game = replace(game, seats=tuple(replace(seat, undoable=None) for seat in game.seats))
     seat = game.seats[event.seat]
     turn = replace(seat.turn, roll=seat.turn.roll + 1, dice=event.dice, held=event.held)
-    return game.with_seat(event.seat, replace(seat, turn=turn))
+    return game.with_seat(event.seat, replace(seat, turn=turn, late=False))
 
 
 def _scored(game: Game, event: Scored) -> Game:
     seat = game.seats[event.seat]
     card = seat.card.with_score(event.box, event.points, event.bonus)
-    scored = replace(seat, card=card, turn=Turn(seat.turn.number + 1), undoable=Undoable(seat.turn, event.bonus))
+    undoable = Undoable(seat.turn, event.bonus)
+    scored = replace(seat, card=card, turn=Turn(seat.turn.number + 1), undoable=undoable, late=False)
     return _pass_on(game.with_seat(event.seat, scored), event.seat)
 
 
@@ -163,25 +237,41 @@ def _undone(game: Game, index: int) -> Game:
     if seat.undoable is None:
         raise TypeError("there is no box choice to undo")
     card = Card(seat.card.scores[:-1], seat.card.bonus - seat.undoable.bonus)
-    restored = game.with_seat(index, replace(seat, card=card, turn=seat.undoable.turn, undoable=None))
-    return restored if game.order is Order.TOGETHER else replace(restored, current=index)
+    restored = game.with_seat(index, replace(seat, card=card, turn=seat.undoable.turn, undoable=None, late=False))
+    if game.order is Order.TOGETHER:
+        return restored
+    # Whose turn it had become may have been late with it.
+    seats = tuple(replace(seat, late=False) for seat in restored.seats)
+    return replace(restored, seats=seats, current=index)
 
 
-def _left(game: Game, player: int) -> Game:
-    index = game.index_of(player)
+def _left(game: Game, event: Left) -> Game:
+    index = game.index_of(event.player)
     if index is None:
         raise TypeError("who has no seat cannot leave")
     if game.phase is Phase.LOBBY:
         game = replace(game, seats=(*game.seats[:index], *game.seats[index + 1 :]))
     else:
         seat = game.seats[index]
-        card = seat.card
-        for box in game.rules.open_boxes(card):
-            card = card.with_score(box.key, 0)
-        game = game.with_seat(index, Seat(seat.player, seat.join, card, Turn(seat.turn.number), left=True))
+        left = replace(seat, turn=Turn(seat.turn.number), undoable=None, left=True, undecided=True, late=False)
+        game = game.with_seat(index, left)
+        if not event.undecided:
+            game = game.with_seat(index, _zeroed(game, index))
         game = _pass_on(game, index) if game.current == index else game
-    heirs = [seat.player for seat in game.seats if not seat.left]
-    return replace(game, host=heirs[0]) if heirs and game.host == player else game
+    heirs = [seat.player for index, seat in enumerate(game.seats) if game.present(index)]
+    return replace(game, host=heirs[0]) if heirs and game.host == event.player else game
+
+
+def _zeroed(game: Game, index: int) -> Seat:
+    seat, card = game.seats[index], game.seats[index].card
+    for box in game.rules.open_boxes(card):
+        card = card.with_score(box.key, 0)
+    return replace(seat, card=card, undecided=False)
+
+
+def _stood_in(game: Game, index: int) -> Game:
+    seat = game.seats[index]
+    return game.with_seat(index, replace(seat, late=False, stood_in=(*seat.stood_in, seat.turn.number)))
 
 
 def _pass_on(game: Game, index: int) -> Game:

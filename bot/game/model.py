@@ -71,7 +71,12 @@ class Undoable:
 
 @dataclass(frozen=True)
 class Seat:
-    """A player's place: the member's id, the id of the interaction that joined, the card and the turn in hand."""
+    """A player's place: the member's id, the id of the interaction that joined, the card and the turn in hand.
+
+    Who has `left` cannot win; while the seat is `undecided`, the others are asked what becomes of its open boxes.
+    `level` is the computer that plays the seat. A seat is `late` when its time is up and the others may decide about
+    its turn. `stood_in` numbers the turns that the computer played for its member.
+    """
 
     player: int
     join: int
@@ -79,6 +84,10 @@ class Seat:
     turn: Turn = field(default_factory=Turn)
     undoable: Undoable | None = None
     left: bool = False
+    undecided: bool = False
+    level: str | None = None
+    late: bool = False
+    stood_in: tuple[int, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """A JSON object that `from_json` reads back."""
@@ -89,11 +98,15 @@ class Seat:
             "turn": self.turn.to_json(),
             "undoable": None if self.undoable is None else self.undoable.to_json(),
             "left": self.left,
+            "undecided": self.undecided,
+            "level": self.level,
+            "late": self.late,
+            "stood_in": list(self.stood_in),
         }
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> "Seat":
-        """The seat that `to_json` wrote."""
+        """The seat that `to_json` wrote; one of before there were clocks knows nothing of them."""
         undoable = data["undoable"]
         return cls(
             data["player"],
@@ -102,6 +115,10 @@ class Seat:
             Turn.from_json(data["turn"]),
             None if undoable is None else Undoable.from_json(undoable),
             data["left"],
+            data.get("undecided", False),
+            data.get("level"),
+            data.get("late", False),
+            tuple(data.get("stood_in", ())),
         )
 
 
@@ -138,16 +155,40 @@ class Game:
         """The seat of that member; None for a spectator."""
         return next((index for index, seat in enumerate(self.seats) if seat.player == player), None)
 
-    def waiting_for(self, index: int) -> bool:
-        """Whether that seat still has boxes to fill."""
+    def present(self, index: int) -> bool:
+        """Whether a person still plays that seat."""
         seat = self.seats[index]
-        return not seat.left and not self.rules.is_full(seat.card)
+        return not seat.left and seat.level is None
+
+    def others_of(self, index: int) -> tuple[int, ...]:
+        """The seats, but that one, that a person still plays: who may decide about it."""
+        return tuple(other for other in range(len(self.seats)) if other != index and self.present(other))
+
+    def waiting_for(self, index: int) -> bool:
+        """Whether that seat still has boxes to fill, and somebody to fill them."""
+        seat = self.seats[index]
+        return (not seat.left or seat.level is not None) and not self.rules.is_full(seat.card)
 
     def may_act(self, index: int) -> bool:
         """Whether that seat may roll or score now."""
         if self.phase is not Phase.PLAYING or not self.waiting_for(index):
             return False
         return self.order is Order.TOGETHER or index == self.current
+
+    @property
+    def late_seat(self) -> int | None:
+        """The first seat whose time is up; about one at a time the others are asked."""
+        return next((index for index, seat in enumerate(self.seats) if seat.late), None)
+
+    @property
+    def undecided_seat(self) -> int | None:
+        """The first seat that was left and whose open boxes nobody has decided about."""
+        return next((index for index, seat in enumerate(self.seats) if seat.undecided), None)
+
+    @property
+    def rated(self) -> bool:
+        """Whether the game counts: two or more played it, and no computer plays any seat."""
+        return len(self.seats) > 1 and all(seat.level is None for seat in self.seats)
 
     def turn_id(self, index: int) -> int:
         """A number from 1 that no other turn of the game has: the seat and the number of its turn in hand."""

@@ -4,7 +4,24 @@ new game with the events that led to it, or raises a refusal and has changed not
 from dataclasses import dataclass, replace
 
 from bot.game import refusals as no
-from bot.game.events import Ended, Event, Joined, Left, Opened, Rolled, Scored, Started, Undone, evolve, opened
+from bot.game.events import (
+    Ended,
+    Event,
+    GivenTime,
+    Joined,
+    Left,
+    Opened,
+    Rolled,
+    Scored,
+    Started,
+    StoodIn,
+    TakenOver,
+    TimedOut,
+    Undone,
+    Zeroed,
+    evolve,
+    opened,
+)
 from bot.game.fair import DiceSource
 from bot.game.model import MAX_SEATS, Game, Moment, Order, Phase
 from bot.rules.dice import COUNT, ROLLS, Dice
@@ -69,20 +86,15 @@ def roll(game: Game, player: int, moment: Moment, dice: DiceSource) -> Transitio
         raise no.NoRollsLeft
     if len(turn.held) == COUNT:
         raise no.AllDiceHeld
-    fresh = dice.roll(index, turn.number, turn.roll + 1)
-    kept = tuple(turn.dice[place] if place in turn.held else face for place, face in enumerate(fresh))
-    return _after(game, Rolled(index, turn.held, kept))
+    return rolled(Transition(game), index, turn.held, dice)
 
 
 def score(game: Game, player: int, moment: Moment, box: str) -> Transition:
     """Scores the dice in a box, which ends the turn and with the last box of all the game."""
     index = _acting(game, player, moment)
-    seat = game.seats[index]
-    if seat.turn.roll == 0:
+    if game.seats[index].turn.roll == 0:
         raise no.RollFirst
-    card = game.rules.place(seat.card, seat.turn.dice, box)
-    event = Scored(index, box, card.scores[-1][1], card.bonus - seat.card.bonus)
-    return _ended_when_full(_after(game, event))
+    return scored(Transition(game), index, box)
 
 
 def undo(game: Game, player: int) -> Transition:
@@ -95,18 +107,20 @@ def undo(game: Game, player: int) -> Transition:
 
 
 def leave(game: Game, player: int) -> Transition:
-    """Gives the seat up. In a running game its open boxes become zeros; the last one to leave ends the game.
+    """Gives the seat up. In a running game the others are asked what becomes of its open boxes; where nobody else has
+    boxes to fill, they become zeros at once. The last person to leave ends the game.
 
     A game that has lost its rules cannot be played on by the others: it ends.
     """
     _live(game)
-    _seated(game, player)
-    if game.phase is Phase.PLAYING and not game.has_rules:
+    index = _seated(game, player)
+    if game.phase is Phase.LOBBY:
+        return _ended_when_deserted(_after(game, Left(player)), player)
+    if not game.has_rules:
         return _after(game, Ended(Phase.ABANDONED, player))
-    left = _after(game, Left(player))
-    if all(seat.left for seat in left.game.seats):
-        return _then(left, Ended(Phase.ABANDONED, player))
-    return left if left.game.phase is Phase.LOBBY else _ended_when_full(left)
+    others_wait = any(game.waiting_for(other) for other in game.others_of(index))
+    undecided = others_wait and not game.rules.is_full(game.seats[index].card)
+    return _ended_when_full(_ended_when_deserted(_after(game, Left(player, undecided)), player))
 
 
 def leave_lobby(game: Game, player: int) -> Transition:
@@ -135,6 +149,60 @@ def expire(game: Game) -> Transition:
     return _after(game, Ended(Phase.ABANDONED))
 
 
+def time_up(game: Game, index: int, turn_id: int) -> Transition:
+    """Notes that the time of a turn is up: the others are asked. Nothing punishes the member, who may still play it."""
+    _playing(game)
+    if game.seats[index].late or not game.may_act(index) or game.turn_id(index) != turn_id or not game.others_of(index):
+        raise no.AlreadyDecided
+    return _after(game, TimedOut(index))
+
+
+def wait(game: Game, player: int | None, turn_id: int) -> Transition:
+    """Gives a late turn its time anew. Here and below, `player` is who decides: None the server's settings."""
+    index, by = _about_late(game, player, turn_id)
+    return _after(game, GivenTime(index, by))
+
+
+def stand_in(game: Game, player: int | None, turn_id: int, level: str) -> Transition:
+    """Lets a computer play the rest of a late turn; `computers.play_turn` then plays it."""
+    index, by = _about_late(game, player, turn_id)
+    return _after(game, StoodIn(index, level, by))
+
+
+def remove(game: Game, player: int | None, turn_id: int) -> Transition:
+    """Takes out the member whose turn is late; the open boxes become zeros."""
+    index, _ = _about_late(game, player, turn_id)
+    return _ended_when_full(_after(game, Left(game.seats[index].player, removed=True)))
+
+
+def zero(game: Game, player: int | None, index: int) -> Transition:
+    """Makes the open boxes of a seat that was left zeros; None: nobody decided in time."""
+    by = _about_undecided(game, player, index)
+    return _ended_when_full(_after(game, Zeroed(index, by)))
+
+
+def take_over(game: Game, player: int, index: int, level: str) -> Transition:
+    """Lets a computer finish the card of a seat that was left; the game is unrated then."""
+    by = _about_undecided(game, player, index)
+    return _after(game, TakenOver(index, level, by))
+
+
+def rolled(before: Transition, index: int, held: tuple[int, ...], dice: DiceSource) -> Transition:
+    """A seat's next roll, with these positions held: unchecked."""
+    turn = before.game.seats[index].turn
+    fresh = dice.roll(index, turn.number, turn.roll + 1)
+    kept = tuple(turn.dice[place] if place in held else face for place, face in enumerate(fresh))
+    return _then(before, Rolled(index, held, kept))
+
+
+def scored(before: Transition, index: int, box: str) -> Transition:
+    """A seat's dice scored in a box, with which the game may end: only the rules are asked; raises as Ruleset.place."""
+    seat = before.game.seats[index]
+    card = before.game.rules.place(seat.card, seat.turn.dice, box)
+    event = Scored(index, box, card.scores[-1][1], card.bonus - seat.card.bonus)
+    return _ended_when_full(_then(before, event))
+
+
 def _after(game: Game, event: Event) -> Transition:
     return Transition(evolve(game, event), (event,))
 
@@ -144,10 +212,20 @@ def _then(before: Transition, event: Event) -> Transition:
 
 
 def _ended_when_full(transition: Transition) -> Transition:
+    """Ends a game in which nobody has boxes to fill; what was still to be decided about who left is zeros then."""
     game = transition.game
-    if any(game.waiting_for(index) for index in range(len(game.seats))):
+    if not game.live or any(game.waiting_for(index) for index in range(len(game.seats))):
         return transition
+    while (undecided := transition.game.undecided_seat) is not None:
+        transition = _then(transition, Zeroed(undecided))
     return _then(transition, Ended(Phase.FINISHED))
+
+
+def _ended_when_deserted(transition: Transition, player: int) -> Transition:
+    game = transition.game
+    if any(game.present(index) for index in range(len(game.seats))):
+        return transition
+    return _then(transition, Ended(Phase.ABANDONED, player))
 
 
 def _roll_off(seats: int, dice: DiceSource) -> tuple[tuple[tuple[tuple[int, Dice], ...], ...], int]:
@@ -196,3 +274,29 @@ def _acting(game: Game, player: int, moment: Moment) -> int:
     if index != shown:
         raise no.NotYourTurn(shown)
     return index
+
+
+def _about_late(game: Game, player: int | None, turn_id: int) -> tuple[int, int | None]:
+    """The late seat whose turn that is, and the seat of the member who decides about it."""
+    _playing(game)
+    index = game.seat_of_turn(turn_id)
+    if not game.seats[index].late or game.turn_id(index) != turn_id:
+        raise no.AlreadyDecided
+    return index, _decider(game, player, index)
+
+
+def _about_undecided(game: Game, player: int | None, index: int) -> int | None:
+    """The seat of the member who decides about the seat that was left."""
+    _playing(game)
+    if index >= len(game.seats) or not game.seats[index].undecided:
+        raise no.AlreadyDecided
+    return _decider(game, player, index)
+
+
+def _decider(game: Game, player: int | None, about: int) -> int | None:
+    if player is None:
+        return None
+    by = _seated(game, player)
+    if by == about:
+        raise no.OthersDecide
+    return by

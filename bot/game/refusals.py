@@ -6,6 +6,7 @@ from bot.rules.refusals import BadDice, BoxClosed, BoxFilled, Refusal, RulesGone
 
 __all__ = [
     "AllDiceHeld",
+    "AlreadyDecided",
     "AlreadyJoined",
     "BadDice",
     "BoxClosed",
@@ -19,6 +20,7 @@ __all__ = [
     "NotYourTurn",
     "NothingToUndo",
     "OnlyTheHost",
+    "OthersDecide",
     "Refusal",
     "RollFirst",
     "RulesGone",
@@ -105,3 +107,13 @@ class OnlyTheHost(Refusal):
 @dataclass(eq=False)
 class NothingToUndo(Refusal):
     """The member has no box choice that may still be taken back."""
+
+
+@dataclass(eq=False)
+class AlreadyDecided(Refusal):
+    """What was asked about that seat is settled: somebody decided, or its member plays again."""
+
+
+@dataclass(eq=False)
+class OthersDecide(Refusal):
+    """That is for the other players; the member whose time is up simply plays."""

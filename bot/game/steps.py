@@ -6,7 +6,21 @@ It asks no ruleset, so that games whose rules the code no longer has can be step
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from bot.game.events import Event, Left, Opened, Rolled, Scored, Undone, evolve, opened
+from bot.game.events import (
+    Event,
+    GivenTime,
+    Left,
+    Opened,
+    Rolled,
+    Scored,
+    StoodIn,
+    TakenOver,
+    TimedOut,
+    Undone,
+    Zeroed,
+    evolve,
+    opened,
+)
 from bot.game.model import Game, Order, Phase, Seat, Turn
 
 
@@ -61,19 +75,23 @@ def _evolved(game: Game, event: Event) -> Game:
         case Left(player) if game.phase is not Phase.LOBBY:
             index = _index_of(game, player)
             return game.with_seat(index, replace(game.seats[index], left=True, undoable=None))
+        case Zeroed():
+            return game
         case _:
             return evolve(game, event)
 
 
 def _step(game: Game, event: Event) -> Step:
     match event:
-        case Rolled(seat) | Undone(seat):
+        case Rolled(seat) | Undone(seat) | TimedOut(seat) | GivenTime(seat) | StoodIn(seat):
             return Step(event, game.seats, seat, game.seats[seat].turn)
         case Scored(seat):
             undoable = game.seats[seat].undoable
             return Step(event, game.seats, seat, None if undoable is None else undoable.turn)
         case Left(player):
             return Step(event, game.seats, _index_of(game, player))
+        case Zeroed(seat) | TakenOver(seat):
+            return Step(event, game.seats, seat)
         case _:
             return Step(event, game.seats)
 

@@ -1,0 +1,45 @@
+"""Turns that a computer plays: at once, by the same moves, told with the next board."""
+
+from collections.abc import Callable
+
+from bot.game.fair import DiceSource
+from bot.game.model import Game, Turn
+from bot.game.moves import Transition, rolled, scored
+from bot.rules import Card, Ruleset
+from bot.rules.dice import ROLLS
+
+Player = Callable[[Ruleset, Card, Turn], tuple[int, ...] | str]
+"""Asked after each roll: the positions to hold for the next one, never all five, or the key of the box to score."""
+
+
+def play_turn(before: Transition, index: int, dice: DiceSource, player: Player) -> Transition:
+    """The rest of the turn that seat has in hand, played by a computer."""
+    number = before.game.seats[index].turn.number
+    transition = before
+    while transition.game.live and transition.game.seats[index].turn.number == number:
+        transition = _step(transition, index, dice, player)
+    return transition
+
+
+def play_on(transition: Transition, dice: DiceSource, players: Callable[[str], Player]) -> Transition:
+    """Every turn that is a computer's to play now; `players` answers who plays at that level."""
+    while (index := _computer_to_play(transition.game)) is not None:
+        transition = play_turn(transition, index, dice, players(transition.game.seats[index].level or ""))
+    return transition
+
+
+def _computer_to_play(game: Game) -> int | None:
+    levels = (index for index, seat in enumerate(game.seats) if seat.level is not None)
+    return next((index for index in levels if game.may_act(index)), None)
+
+
+def _step(transition: Transition, index: int, dice: DiceSource, player: Player) -> Transition:
+    seat = transition.game.seats[index]
+    if not seat.turn.roll:
+        return rolled(transition, index, (), dice)
+    chosen = player(transition.game.rules, seat.card, seat.turn)
+    if isinstance(chosen, str):
+        return scored(transition, index, chosen)
+    if seat.turn.roll >= ROLLS:
+        raise ValueError(f"a box must be chosen after the last roll, not {chosen!r}")
+    return rolled(transition, index, chosen, dice)
