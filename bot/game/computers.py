@@ -1,7 +1,8 @@
 """Turns that a computer plays: at once, by the same moves, told with the next board."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
+from bot.game.events import StoodIn
 from bot.game.fair import DiceSource
 from bot.game.model import Game, Turn
 from bot.game.moves import Transition, rolled, scored
@@ -21,10 +22,13 @@ def play_turn(before: Transition, index: int, dice: DiceSource, player: Player) 
     return transition
 
 
-def play_on(transition: Transition, dice: DiceSource, players: Callable[[str], Player]) -> Transition:
-    """Every turn that is a computer's to play now; `players` answers who plays at that level."""
+def play_on(transition: Transition, dice: DiceSource, players: Mapping[str, Player]) -> Transition:
+    """Every turn that is a computer's to play now: those it stands in for, and those of seats that it plays."""
+    for event in transition.events:
+        if isinstance(event, StoodIn):
+            transition = play_turn(transition, event.seat, dice, players[event.level])
     while (index := _computer_to_play(transition.game)) is not None:
-        transition = play_turn(transition, index, dice, players(transition.game.seats[index].level or ""))
+        transition = play_turn(transition, index, dice, players[transition.game.seats[index].level or ""])
     return transition
 
 

@@ -227,7 +227,9 @@ def _rolled(game: Game, event: Rolled) -> Game:
 def _scored(game: Game, event: Scored) -> Game:
     seat = game.seats[event.seat]
     card = seat.card.with_score(event.box, event.points, event.bonus)
-    undoable = Undoable(seat.turn, event.bonus)
+    # What a computer chose is nobody's to take back.
+    by_computer = seat.level is not None or seat.turn.number in seat.stood_in
+    undoable = None if by_computer else Undoable(seat.turn, event.bonus)
     scored = replace(seat, card=card, turn=Turn(seat.turn.number + 1), undoable=undoable, late=False)
     return _pass_on(game.with_seat(event.seat, scored), event.seat)
 
