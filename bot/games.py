@@ -21,6 +21,7 @@ from bot.game.refusals import GameOver, Refusal
 from bot.results import note, result_rows
 from bot.rules import RULESETS
 from bot.stored import StoredGame, Unreadable, dump, event_rows, seat_rows, whole
+from db import due as stored_due
 from db import games as stored_games
 from db import settings as stored_settings
 from db.database import Database
@@ -157,7 +158,7 @@ class Games:
     async def overdue(self, now: datetime) -> list[StoredGame]:
         """The games in play whose time is up, a hundred at the most."""
         async with self._database.read() as conn:
-            due = await stored_games.due_games(conn, now, EXPIRE_AT_ONCE)
+            due = await stored_due.due_games(conn, now, EXPIRE_AT_ONCE)
             rows = [row for game_id in due if (row := await stored_games.load_game(conn, game_id)) is not None]
             return [stored for stored in await self._readable(conn, rows) if stored.game.phase is Phase.PLAYING]
 
@@ -167,7 +168,7 @@ class Games:
         One that cannot be ended is logged, and tried again a day later.
         """
         async with self._database.read() as conn:
-            due = await stored_games.due_games(conn, now, EXPIRE_AT_ONCE)
+            due = await stored_due.due_games(conn, now, EXPIRE_AT_ONCE)
         outcomes = [outcome for game_id in due if (outcome := await self._expire_or_put_off(game_id, now)) is not None]
         async with self._database.write() as conn:
             await stored_games.prune_presses(conn, now - PRESS_MEMORY)
@@ -176,7 +177,7 @@ class Games:
     async def next_deadline(self) -> datetime | None:
         """When the next lobby or game falls due."""
         async with self._database.read() as conn:
-            return await stored_games.next_deadline(conn)
+            return await stored_due.next_deadline(conn)
 
     async def unshown(self, guilds: Sequence[int]) -> list[StoredGame]:
         """The games of those servers whose channels have not been shown their latest state."""
@@ -304,7 +305,7 @@ class Games:
         except Exception:
             _log.exception("not expired game=%d; it is tried again in a day", game_id)
         async with self._database.write() as conn:
-            await stored_games.put_off(conn, game_id, now + TRY_AGAIN)
+            await stored_due.put_off(conn, game_id, now + TRY_AGAIN)
         return None
 
     async def _expire_one(self, game_id: int, now: datetime) -> Outcome | None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, cast
 
 from sqlalchemy import BindParameter, bindparam, case, delete, func, insert, select, update
 
-from db.schema import LIVE, UNSHOWN, events, games, presses, seats
+from db.schema import LIVE, LIVE_REMATCH, UNSHOWN, events, games, presses, seats
 from db.upsert import insert_or_skip
 
 if TYPE_CHECKING:
@@ -22,7 +22,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class GameRow:
-    """A game as it is stored; `state` is the engine's JSON, `version` counts its changes from 1."""
+    """A game as it is stored; `state` is the engine's JSON, `version` counts its changes from 1.
+
+    `clock` is in seconds. `timing` is JSON: what waits for a time, of which `deadline` is the earliest.
+    """
 
     id: int
     guild_id: int
@@ -44,6 +47,11 @@ class GameRow:
     opened_at: datetime
     started_at: datetime | None
     ended_at: datetime | None
+    clock: int | None = None
+    timing: str | None = None
+    reminder_message_id: int | None = None
+    reminder_seat: int | None = None
+    rematch_of: int | None = None
 
 
 @dataclass(frozen=True)
@@ -108,6 +116,20 @@ _DELETE_SEATS = delete(seats).where(seats.c.game_id == _ID)
 _SELECT_GAME = select(*_GAME).where(games.c.id == _ID)
 _SELECT_LIVE = select(*_GAME).where(games.c.channel_id == bindparam("channel_id"), LIVE)
 _SELECT_LIVE_OF_GUILD = select(*_GAME).where(games.c.guild_id == bindparam("guild_id"), LIVE).order_by(games.c.id)
+# A game that is live has not ended, which the index on (guild_id, ended_at) finds.
+_SELECT_LOBBIES = (
+    select(*_GAME)
+    .where(games.c.guild_id == bindparam("guild_id"), games.c.ended_at.is_(None), games.c.phase == "lobby")
+    .order_by(games.c.id)
+)
+_SELECT_REMATCH = select(*_GAME).where(games.c.rematch_of == bindparam("rematch_of"), LIVE_REMATCH).limit(1)
+_SELECT_OF_MEMBER = (
+    select(*_GAME)
+    .join(seats, seats.c.game_id == games.c.id)
+    .where(seats.c.member_id == bindparam("member_id"), LIVE)
+    .order_by(games.c.deadline.nulls_last(), games.c.id)
+    .limit(bindparam("limit"))
+)
 _SELECT_SEATS = (
     select(*[seats.c[each.name] for each in fields(SeatRow)]).where(seats.c.game_id == _ID).order_by(seats.c.seat)
 )
@@ -116,14 +138,6 @@ _SELECT_EVENTS = (
 )
 _COUNT_EVENTS = select(func.count()).where(events.c.game_id == _ID)
 _SELECT_UNSHOWN = select(*_GAME).where(UNSHOWN, games.c.guild_id.in_(bindparam("guild_ids", expanding=True)))
-_SELECT_DUE = (
-    select(games.c.id)
-    .where(LIVE, games.c.deadline <= bindparam("now"))
-    .order_by(games.c.deadline)
-    .limit(bindparam("limit"))
-)
-_PUT_OFF = update(games).where(games.c.id == _ID).values(deadline=bindparam("new_deadline"))
-_SELECT_NEXT_DEADLINE = select(func.min(games.c.deadline)).where(LIVE)
 _SELECT_LAST_PRESS = select(func.max(presses.c.at)).where(
     presses.c.game_id == _ID, presses.c.member_id == bindparam("member_id")
 )
@@ -133,7 +147,7 @@ _UPDATE_GAME = (
     .where(games.c.id == _ID, games.c.version == bindparam("from_version"))
     .values(
         version=games.c.version + 1,
-        **{name: bindparam(name) for name in ("state", "phase", "deadline", "started_at", "ended_at")},
+        **{name: bindparam(name) for name in ("state", "phase", "deadline", "timing", "started_at", "ended_at")},
     )
 )
 _UPDATE_SHOWN = (
@@ -160,6 +174,8 @@ async def insert_game(
     seed: bytes,
     opened_at: datetime,
     deadline: datetime | None,
+    clock: int | None = None,
+    rematch_of: int | None = None,
 ) -> int:
     """Store a new lobby, at version 1 and not yet shown, and answer its id. Raises ChannelTaken."""
     values = {
@@ -177,6 +193,8 @@ async def insert_game(
         "seed": seed,
         "opened_at": opened_at,
         "deadline": deadline,
+        "clock": clock,
+        "rematch_of": rematch_of,
     }
     while True:
         game_id: int | None = (await conn.execute(_INSERT_GAME[conn.dialect.name], values)).scalar_one_or_none()
@@ -202,6 +220,23 @@ async def active_game_in(conn: AsyncConnection, channel_id: int) -> GameRow | No
 async def live_games_of(conn: AsyncConnection, guild_id: int) -> list[GameRow]:
     """The lobbies and running games of a server, the oldest first."""
     return [GameRow(*row) for row in await conn.execute(_SELECT_LIVE_OF_GUILD, {"guild_id": guild_id})]
+
+
+async def open_lobbies(conn: AsyncConnection, guild_id: int) -> list[GameRow]:
+    """The lobbies of a server, the oldest first."""
+    return [GameRow(*row) for row in await conn.execute(_SELECT_LOBBIES, {"guild_id": guild_id})]
+
+
+async def games_of_member(conn: AsyncConnection, member_id: int, limit: int) -> list[GameRow]:
+    """Lobbies and running games of all servers in which the member has a seat, left or not; the next due first."""
+    values = {"member_id": member_id, "limit": limit}
+    return [GameRow(*row) for row in await conn.execute(_SELECT_OF_MEMBER, values)]
+
+
+async def rematch_lobby(conn: AsyncConnection, game_id: int) -> GameRow | None:
+    """The live game that was opened as the rematch of this one."""
+    row = (await conn.execute(_SELECT_REMATCH, {"rematch_of": game_id})).one_or_none()
+    return None if row is None else GameRow(*row)
 
 
 async def load_seats(conn: AsyncConnection, game_id: int) -> tuple[SeatRow, ...]:
@@ -252,6 +287,7 @@ async def save_move(
     state: str,
     phase: str,
     deadline: datetime | None,
+    timing: str | None = None,
     started_at: datetime | None,
     ended_at: datetime | None,
     events: Sequence[tuple[str, str]],
@@ -265,6 +301,7 @@ async def save_move(
         "state": state,
         "phase": phase,
         "deadline": deadline,
+        "timing": timing,
         "started_at": started_at,
         "ended_at": ended_at,
     }
@@ -300,6 +337,8 @@ async def mark_shown(
     board_posted_at: datetime | Literal[_Keep.KEEP] | None = KEEP,
     line_message_id: int | Literal[_Keep.KEEP] | None = KEEP,
     board_turn: int | Literal[_Keep.KEEP] = KEEP,
+    reminder_message_id: int | Literal[_Keep.KEEP] | None = KEEP,
+    reminder_seat: int | Literal[_Keep.KEEP] | None = KEEP,
 ) -> None:
     """Note that the channel shows `version` or a later one, and where; what is not given stays as it is."""
     given = {
@@ -307,6 +346,8 @@ async def mark_shown(
         "board_posted_at": board_posted_at,
         "line_message_id": line_message_id,
         "board_turn": board_turn,
+        "reminder_message_id": reminder_message_id,
+        "reminder_seat": reminder_seat,
     }
     changes = {name: value for name, value in given.items() if value is not KEEP}
     statement = _UPDATE_SHOWN.values({name: bindparam(name) for name in changes}) if changes else _UPDATE_SHOWN
@@ -320,18 +361,3 @@ async def unshown_games(conn: AsyncConnection, guild_ids: Sequence[int]) -> list
         part = guild_ids[start : start + _SERVERS_AT_ONCE]
         rows += [GameRow(*row) for row in await conn.execute(_SELECT_UNSHOWN, {"guild_ids": part})]
     return sorted(rows, key=lambda row: row.id)
-
-
-async def due_games(conn: AsyncConnection, now: datetime, limit: int) -> list[int]:
-    """The ids of live games whose deadline has come, the longest overdue first."""
-    return list((await conn.execute(_SELECT_DUE, {"now": now, "limit": limit})).scalars())
-
-
-async def put_off(conn: AsyncConnection, game_id: int, deadline: datetime) -> None:
-    """Give the game another deadline, which is no move: its version stays."""
-    await conn.execute(_PUT_OFF, {"game_id": game_id, "new_deadline": deadline})
-
-
-async def next_deadline(conn: AsyncConnection) -> datetime | None:
-    """The earliest deadline of any live game."""
-    return cast("datetime | None", (await conn.execute(_SELECT_NEXT_DEADLINE)).scalar_one())

@@ -64,6 +64,23 @@ guild_settings = Table(
     Column("locale", Text),
     Column("ruleset", Text),
     Column("time_zone", Text),
+    Column("default_ruleset", Text),
+    Column("clock", Integer),
+    Column("on_expiry", Text),
+    Column("quiet_from", Integer),
+    Column("quiet_to", Integer),
+    Column("channels", Text),
+    Column("computers", Boolean),
+    Column("hints", Text),
+    Column("turn_pings", Boolean),
+)
+
+member_preferences = Table(
+    "member_preferences",
+    metadata,
+    Column("member_id", _Key, primary_key=True, autoincrement=False),
+    Column("pings", Text),
+    Column("locale", Text),
 )
 
 games = Table(
@@ -89,15 +106,24 @@ games = Table(
     Column("commitment", Text, nullable=False),
     Column("seed", LargeBinary, nullable=False),
     Column("state", Text, nullable=False),
+    Column("clock", Integer),
+    Column("timing", Text),
+    Column("reminder_message_id", BigInteger),
+    Column("reminder_seat", Integer),
+    Column("rematch_of", BigInteger),
     CheckConstraint("play_order IN ('turns', 'together')", name="play_order"),
     CheckConstraint("phase IN ('lobby', 'playing', 'finished', 'abandoned')", name="phase"),
     # Ids stand in the buttons of old boards, so one is never given out twice.
     sqlite_autoincrement=True,
 )
 LIVE = text("phase IN ('lobby', 'playing')")
+TIMED = text("phase = 'playing' AND clock IS NOT NULL")
+LIVE_REMATCH = text("phase IN ('lobby', 'playing') AND rematch_of IS NOT NULL")
 UNSHOWN = text("version_shown < version")
 Index("games_live_channel", games.c.channel_id, unique=True, sqlite_where=LIVE, postgresql_where=LIVE)
 Index("games_live_deadline", games.c.deadline, sqlite_where=LIVE, postgresql_where=LIVE)
+Index("games_timed_clock", games.c.clock, sqlite_where=TIMED, postgresql_where=TIMED)
+Index("games_live_rematch_of", games.c.rematch_of, sqlite_where=LIVE_REMATCH, postgresql_where=LIVE_REMATCH)
 Index("games_unshown", games.c.guild_id, sqlite_where=UNSHOWN, postgresql_where=UNSHOWN)
 Index(None, games.c.guild_id, games.c.ended_at)
 Index(None, games.c.guild_id, games.c.ruleset, games.c.ended_at)
@@ -204,6 +230,13 @@ removed_guilds = Table(
     metadata,
     Column("guild_id", _Key, primary_key=True, autoincrement=False),
     Column("removed_at", UnixMillis, nullable=False),
+)
+
+shards_alive = Table(
+    "shards_alive",
+    metadata,
+    Column("shard_id", Integer, primary_key=True, autoincrement=False),
+    Column("alive_at", UnixMillis, nullable=False),
 )
 
 # What follows is derived from the results, written with them, and can be rebuilt from them.

@@ -1,9 +1,11 @@
-"""What a server has chosen."""
+"""What servers have chosen."""
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import bindparam, select
 
@@ -11,28 +13,85 @@ from db.schema import guild_settings as table
 from db.upsert import upsert
 
 if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
+    from sqlalchemy import Insert, Row
     from sqlalchemy.ext.asyncio import AsyncConnection
 
 
 @dataclass(frozen=True)
 class GuildSettings:
-    """`locale` is Discord's code, `ruleset` the server's last choice, `time_zone` an IANA name; None: not chosen."""
+    """What a server has chosen, and what holds where it has not.
 
-    locale: str | None
-    ruleset: str | None
-    time_zone: str | None
+    `locale` is Discord's code, `ruleset` what was opened last, `default_ruleset` what is always offered, `time_zone` an
+    IANA name, `clock` in seconds. `on_expiry` is 'ask', 'wait', 'computer' or 'remove'. `quiet` is from and to, in
+    minutes of the local day. `channels` is where games may be played; empty: everywhere. `hints` is 'solo', 'always' or
+    'never'.
+    """
+
+    locale: str | None = None
+    ruleset: str | None = None
+    time_zone: str | None = None
+    default_ruleset: str | None = None
+    clock: int | None = None
+    on_expiry: str = "ask"
+    quiet: tuple[int, int] | None = None
+    channels: frozenset[int] = frozenset()
+    computers: bool = True
+    hints: str = "solo"
+    turn_pings: bool = True
 
 
-_SELECT = select(table.c.locale, table.c.ruleset, table.c.time_zone).where(table.c.guild_id == bindparam("guild_id"))
-_REMEMBER_RULESET = upsert(table, keys=["guild_id"], update=["ruleset"])
+_SELECT_ALL = select(table)
+_SELECT = _SELECT_ALL.where(table.c.guild_id == bindparam("guild_id"))
+
+
+@cache
+def _change(*columns: str) -> Mapping[str, Insert]:
+    return upsert(table, keys=["guild_id"], update=columns)
 
 
 async def guild_settings(conn: AsyncConnection, guild_id: int) -> GuildSettings:
-    """The settings of a server; all None for one that has none."""
+    """The settings of a server; the defaults for one that has chosen nothing."""
     row = (await conn.execute(_SELECT, {"guild_id": guild_id})).one_or_none()
-    return GuildSettings(None, None, None) if row is None else GuildSettings(*row)
+    return GuildSettings() if row is None else _settings(row)
+
+
+async def all_guild_settings(conn: AsyncConnection) -> dict[int, GuildSettings]:
+    """The settings of every server that has any."""
+    return {row.guild_id: _settings(row) for row in await conn.execute(_SELECT_ALL)}
+
+
+async def change_guild_settings(conn: AsyncConnection, guild_id: int, **fields: Any) -> None:
+    """Keep these choices of a server, given as the fields of GuildSettings; None takes one back."""
+    values = {"guild_id": guild_id, **_columns(fields)}
+    await conn.execute(_change(*sorted(values.keys() - {"guild_id"}))[conn.dialect.name], values)
 
 
 async def remember_ruleset(conn: AsyncConnection, guild_id: int, ruleset: str) -> None:
     """Make `ruleset` what this server is offered next time."""
-    await conn.execute(_REMEMBER_RULESET[conn.dialect.name], {"guild_id": guild_id, "ruleset": ruleset})
+    await change_guild_settings(conn, guild_id, ruleset=ruleset)
+
+
+def _settings(row: Row[Any]) -> GuildSettings:
+    kept = dict(row._mapping)
+    del kept["guild_id"]
+    quiet = kept.pop("quiet_from"), kept.pop("quiet_to")
+    if quiet != (None, None):
+        kept["quiet"] = quiet
+    if kept["channels"] is not None:
+        kept["channels"] = frozenset(json.loads(kept["channels"]))
+    return GuildSettings(**{name: value for name, value in kept.items() if value is not None})
+
+
+def _columns(fields: Mapping[str, Any]) -> dict[str, object]:
+    columns = dict(fields)
+    if "quiet" in columns:
+        columns["quiet_from"], columns["quiet_to"] = columns.pop("quiet") or (None, None)
+    if "channels" in columns:
+        columns["channels"] = _list(columns["channels"])
+    return columns
+
+
+def _list(channels: Collection[int] | None) -> str | None:
+    return json.dumps(sorted(channels), separators=(",", ":")) if channels else None

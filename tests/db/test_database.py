@@ -14,6 +14,7 @@ from sqlalchemy.exc import DBAPIError
 
 from db import games
 from db.database import Database, DatabaseError, DatabaseInUse
+from db.due import next_deadline
 from db.schema import events, presses
 from tests.db.builders import ADA, GUILD, NOW, move, new_game
 
@@ -26,8 +27,8 @@ if TYPE_CHECKING:
 
 OPEN_AND_CLOSE = """
 import asyncio, sys
-from db import games
 from db.database import Database, DatabaseError
+from db.due import next_deadline
 
 async def main():
     try:
@@ -35,7 +36,7 @@ async def main():
     except DatabaseError as error:
         sys.exit(f"{type(error).__name__}: {error}")
     async with database.read() as conn:
-        await games.next_deadline(conn)
+        await next_deadline(conn)
     if "--crash" in sys.argv:
         raise SystemExit("crashed")
     await database.close()
@@ -91,8 +92,8 @@ async def test_closing_leaves_no_thread_behind(sqlite_url: str) -> None:
     before = set(threading.enumerate())
     database = await Database.open(sqlite_url)
     async with database.read() as first, database.read() as second:
-        await games.next_deadline(first)
-        await games.next_deadline(second)
+        await next_deadline(first)
+        await next_deadline(second)
     threads = set(threading.enumerate()) - before
 
     await database.close()

@@ -274,24 +274,76 @@ async def test_marking_a_game_shown_changes_only_what_is_given(database: Databas
     assert game.board_turn == 4
 
 
-async def test_games_are_due_from_their_deadline_on_while_they_live(database: Database) -> None:
+async def test_the_lobbies_of_a_server_are_those_that_wait_for_players(database: Database) -> None:
+    async with database.write() as conn:
+        first, playing, over = [await new_game(conn, channel_id=channel) for channel in (1, 2, 3)]
+        second = await new_game(conn, channel_id=4)
+        await new_game(conn, channel_id=5, guild_id=GUILD + 1)
+        await move(conn, playing, 1)
+        await end(conn, over, 1)
+
+        assert [game.id for game in await games.open_lobbies(conn, GUILD)] == [first, second]
+        assert await games.open_lobbies(conn, GUILD + 2) == []
+
+
+async def test_a_members_live_games_come_from_all_servers_the_next_due_first(database: Database) -> None:
     async with database.write() as conn:
         late = await new_game(conn, channel_id=1, deadline=NOW + HOUR)
-        early = await new_game(conn, channel_id=2, deadline=NOW)
-        over = await new_game(conn, channel_id=3)
-        await new_game(conn, channel_id=4)
-        await move(conn, over, 1, phase="abandoned", deadline=NOW)
+        early = await new_game(conn, channel_id=2, guild_id=GUILD + 1, deadline=NOW)
+        never = await new_game(conn, channel_id=3)
+        over = await new_game(conn, channel_id=4, deadline=NOW)
+        bens = await new_game(conn, channel_id=5, deadline=NOW)
+        for game_id in (late, early, never, over):
+            await games.replace_seats(conn, game_id, SEATS[:1])
+        await games.replace_seats(conn, bens, SEATS[1:])
+        await end(conn, over, 1)
 
-        assert await games.next_deadline(conn) == NOW
-        assert await games.due_games(conn, NOW - HOUR, 10) == []
-        assert await games.due_games(conn, NOW, 10) == [early]
-        assert await games.due_games(conn, NOW + HOUR, 10) == [early, late]
-        assert await games.due_games(conn, NOW + HOUR, 1) == [early]
+        assert [game.id for game in await games.games_of_member(conn, ADA, 10)] == [early, late, never]
+        assert [game.id for game in await games.games_of_member(conn, ADA, 1)] == [early]
+        assert await games.games_of_member(conn, ADA + 99, 10) == []
 
 
-async def test_without_deadlines_there_is_no_next_one(database: Database) -> None:
-    async with database.read() as conn:
-        assert await games.next_deadline(conn) is None
+async def test_a_rematch_is_found_by_the_game_before_while_it_lives(database: Database) -> None:
+    async with database.write() as conn:
+        before = await new_game(conn)
+        await end(conn, before, 1)
+        assert await games.rematch_lobby(conn, before) is None
+
+        rematch = await new_game(conn, rematch_of=before, clock=300)
+        found = await games.rematch_lobby(conn, before)
+        assert found is not None
+        assert (found.id, found.rematch_of, found.clock) == (rematch, before, 300)
+
+        await end(conn, rematch, 1)
+        assert await games.rematch_lobby(conn, before) is None
+
+
+async def test_a_move_stores_what_waits_for_a_time_and_the_next_move_replaces_it(database: Database) -> None:
+    async with database.write() as conn:
+        game_id = await new_game(conn)
+        await move(conn, game_id, 1, timing="{}")
+        timed = await games.load_game(conn, game_id)
+        await move(conn, game_id, 2)
+        untimed = await games.load_game(conn, game_id)
+
+    assert timed is not None
+    assert untimed is not None
+    assert (timed.timing, untimed.timing) == ("{}", None)
+
+
+async def test_a_reminder_is_noted_and_its_removal_too(database: Database) -> None:
+    async with database.write() as conn:
+        game_id = await new_game(conn)
+        await games.mark_shown(conn, game_id, 1, reminder_message_id=5, reminder_seat=0)
+        await games.mark_shown(conn, game_id, 1, board_turn=2)
+        reminded = await games.load_game(conn, game_id)
+        await games.mark_shown(conn, game_id, 1, reminder_message_id=None, reminder_seat=None)
+        cleared = await games.load_game(conn, game_id)
+
+    assert reminded is not None
+    assert cleared is not None
+    assert (reminded.reminder_message_id, reminded.reminder_seat) == (5, 0)
+    assert (cleared.reminder_message_id, cleared.reminder_seat) == (None, None)
 
 
 async def test_results_belong_to_a_game_and_are_written_once(database: Database) -> None:

@@ -67,6 +67,14 @@ ROWS["0002"] = [
     " VALUES (1, 'yahtzee', 7, 'yahtzee', 1, 50, 1)",
     "INSERT INTO total_statistics (guild_id, ruleset, member_id, total, games) VALUES (1, 'yahtzee', 7, 248, 1)",
 ]
+ROWS["0003"] = [
+    *ROWS["0002"],
+    "UPDATE games SET clock = 3600, timing = '{}', reminder_message_id = 4, reminder_seat = 0, rematch_of = 2"
+    " WHERE id = 1",
+    "UPDATE guild_settings SET clock = 3600, quiet_from = 0, quiet_to = 420, channels = '[2]', computers = FALSE",
+    "INSERT INTO member_preferences (member_id, pings) VALUES (7, 'none')",
+    "INSERT INTO shards_alive (shard_id, alive_at) VALUES (0, 1772600767890)",
+]
 
 
 def test_every_revision_has_rows_to_migrate() -> None:

@@ -1,0 +1,53 @@
+"""What members have chosen for themselves, on both engines."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from db.preferences import MemberPreferences, all_preferences, change_preferences
+from tests.db.builders import ADA, BEN
+
+if TYPE_CHECKING:
+    from db.database import Database
+
+
+async def test_who_chose_nothing_is_not_kept(database: Database) -> None:
+    async with database.read() as conn:
+        assert await all_preferences(conn) == {}
+
+
+async def test_each_choice_is_kept_beside_the_others(database: Database) -> None:
+    async with database.write() as conn:
+        await change_preferences(conn, ADA, pings="none")
+        await change_preferences(conn, ADA, locale="de")
+        await change_preferences(conn, BEN, locale="fr")
+
+        assert await all_preferences(conn) == {
+            ADA: MemberPreferences(pings="none", locale="de"),
+            BEN: MemberPreferences(pings="all", locale="fr"),
+        }
+
+
+async def test_a_choice_taken_back_leaves_the_default(database: Database) -> None:
+    async with database.write() as conn:
+        await change_preferences(conn, ADA, pings="reminders", locale="de")
+        await change_preferences(conn, ADA, pings=None)
+        await change_preferences(conn, BEN, pings="none", locale="de")
+        await change_preferences(conn, BEN, locale=None)
+
+        assert await all_preferences(conn) == {
+            ADA: MemberPreferences(locale="de"),
+            BEN: MemberPreferences(pings="none"),
+        }
+
+
+async def test_choices_made_at_once_are_all_kept(database: Database) -> None:
+    async def choose(**columns: str) -> None:
+        async with database.write() as conn:
+            await change_preferences(conn, ADA, **columns)
+
+    await asyncio.gather(choose(pings="none"), choose(locale="de"))
+
+    async with database.read() as conn:
+        assert await all_preferences(conn) == {ADA: MemberPreferences("none", "de")}
