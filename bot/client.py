@@ -23,6 +23,7 @@ from bot.ui.command_words import CommandWords
 from bot.ui.controls import CONTROLS
 from bot.ui.desk import Desk
 from bot.ui.emojis import DiceEmojis, load_dice_emojis
+from bot.ui.opening import Opening
 from bot.ui.other_versions import control_of_other_versions
 from bot.ui.permissions import INVITE
 from bot.ui.record_controls import RECORD_CONTROLS
@@ -92,6 +93,7 @@ class YachtClub(commands.AutoShardedBot):
         self.records = Records(database, discord.utils.utcnow)
         self.channels = Channels(self, self.games, self.records, words)
         self.desk = Desk(self.games, self.channels)
+        self.opening = Opening(self.games, self.channels, self.desk)
         self.histories = Histories(self.records, self.channels)
         self.replays = Replays(self.records, self.channels)
         self.privacy = Privacy(self.records, self.games, self.channels)

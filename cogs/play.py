@@ -47,7 +47,7 @@ class Play(commands.Cog):
             raise Plainly(text)
         ruleset = rules or await self.client.games.usual_ruleset(guild_of(interaction))
         order = Order.TOGETHER if together else Order.TURNS
-        await self.client.desk.open(interaction, ruleset=ruleset, order=order, duplicate=same_dice)
+        await self.client.opening.play(interaction, ruleset=ruleset, order=order, duplicate=same_dice)
 
     @app_commands.command(description=N_("Show the board of this channel's game again, at the bottom."))
     async def board(self, interaction: Interaction) -> None:

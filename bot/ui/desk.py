@@ -10,12 +10,12 @@ from weakref import WeakValueDictionary
 
 import discord
 
-from bot.game import Order, Phase, moves
+from bot.game import Phase, moves
 from bot.game.events import Rolled, Scored, Undone
 from bot.game.refusals import GameOver, NotInGame, NotStarted, Refusal, StaleBoard
 from bot.games import Press
 from bot.ui import board, controls, table
-from bot.ui.answers import guild_of, log_late, reader_words, refusal_in_words, say, where
+from bot.ui.answers import log_late, reader_words, refusal_in_words, say, where
 from bot.ui.channels import FRESH, UNDELIVERED, Channels, Noted, turn_to_show
 from bot.ui.permissions import missing
 from bot.ui.phrases import bold, score_line, seat_name
@@ -61,29 +61,14 @@ class Desk:
         if self._in_hand:
             _log.warning("stopped with %d answers outstanding", len(self._in_hand))
 
-    async def open(self, interaction: Interaction, *, ruleset: str, order: Order, duplicate: bool) -> None:
-        """Open a lobby in the channel of a command, and answer with it."""
-        if interaction.channel_id is None:
-            raise TypeError("a game is opened in a channel")
-        stored = await self._games.open(
-            press_of(interaction),
-            guild=guild_of(interaction),
-            channel=interaction.channel_id,
-            ruleset=ruleset,
-            order=order,
-            duplicate=duplicate,
-        )
-        _log.info("opened ruleset=%s order=%s %s", ruleset, order.value, where(interaction, stored.id))
-        await self._settle(stored, await self._answer_with(interaction, stored, self._channels.current(stored)))
-
     async def show_board(self, interaction: Interaction, game_id: int) -> None:
         """Answer a command with the current board; the old one goes away."""
         async with self._in_order(game_id):
             stored = await self._games.load(game_id)
             if not stored.game.live:
                 raise GameOver
-            noted = await self._answer_with(interaction, stored, self._channels.current(stored))
-        await self._settle(stored, noted)
+            noted = await self.answer_with(interaction, stored, self._channels.current(stored))
+        await self.settle(stored, noted)
 
     async def act(self, interaction: Interaction, game_id: int, move: Move) -> None:
         """Carry out a move and answer the press with what it led to."""
@@ -98,7 +83,7 @@ class Desk:
             answered = await self._answer(interaction, outcome)
             noted = await self._note(interaction, outcome) if answered else Noted(shown=False)
         _log_events(interaction, outcome)
-        if not await self._settle(outcome.after, noted):
+        if not await self.settle(outcome.after, noted):
             await self._tell_unshown(interaction)
 
     async def _redraw(self, interaction: Interaction, game_id: int) -> None:
@@ -170,14 +155,14 @@ class Desk:
     async def _leave(self, interaction: Interaction, game_id: int, leaving: Callable[[Game, int], Transition]) -> None:
         player = interaction.user.id
         done = reader_words(interaction)("You have left the game.")
-        await self._act_aside(interaction, game_id, lambda game, _: leaving(game, player), done)
+        await self.act_aside(interaction, game_id, lambda game, _: leaving(game, player), done)
 
     async def _end(self, interaction: Interaction, game_id: int, ending: Callable[..., Transition]) -> None:
         player, manager = interaction.user.id, interaction.permissions.manage_messages
         done = reader_words(interaction)("The game is ended.")
-        await self._act_aside(interaction, game_id, lambda game, _: ending(game, player, may_manage=manager), done)
+        await self.act_aside(interaction, game_id, lambda game, _: ending(game, player, may_manage=manager), done)
 
-    async def _act_aside(self, interaction: Interaction, game_id: int, move: Move, done: str) -> None:
+    async def act_aside(self, interaction: Interaction, game_id: int, move: Move, done: str) -> None:
         """Carry out a move that was not pressed on the board: answer in private, then bring the channel up to date."""
         try:
             outcome = await self._games.act(game_id, press_of(interaction), move)
@@ -242,7 +227,7 @@ class Desk:
             return Noted(noted.shown, noted.superfluous + await self._channels.note_struck(stored))
         return noted
 
-    async def _settle(self, stored: StoredGame, noted: Noted) -> bool:
+    async def settle(self, stored: StoredGame, noted: Noted) -> bool:
         """Do with the bot's own token what an answer has left to do, which no press may wait for.
 
         Answers whether the channel shows the game.
@@ -270,7 +255,7 @@ class Desk:
         except UNDELIVERED as error:
             _log.info("answer not delivered %s: %s", where(interaction, None), error)
 
-    async def _answer_with(self, interaction: Interaction, stored: StoredGame, screen: Screen) -> Noted:
+    async def answer_with(self, interaction: Interaction, stored: StoredGame, screen: Screen) -> Noted:
         """Answer a command with the board, which is then the board of the channel."""
         try:
             response = await interaction.response.send_message(**screen.to_send())
