@@ -14,6 +14,12 @@ if TYPE_CHECKING:
 
     from db.seasons import Season
 
+LONGEST = timedelta(days=32)
+"""More than a month or a week lasts in any time zone."""
+
+# More than local times differ by.
+_WIDEST = timedelta(days=2)
+
 
 class Period(StrEnum):
     """The spans a reader may ask for."""
@@ -62,6 +68,15 @@ class Calendar:
     def present(self, period: Period, now: datetime) -> str | None:
         """The key of the present span of that kind; None where no season was begun."""
         return period_key(period, now, self.zone, None if self.season is None else self.season.id)
+
+    def recent(self, now: datetime) -> frozenset[str]:
+        """The keys of the months and weeks that are not past here, among those that are present in any time zone."""
+        return frozenset(
+            key
+            for period in (Period.MONTH, Period.WEEK)
+            for at in (now, now + _WIDEST)
+            if (key := period_key(period, at, self.zone, None)) is not None
+        )
 
     def keys(self, at: datetime) -> tuple[str, ...]:
         """The keys of every span that holds an instant."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from bot.periods import LONGEST
 from bot.results import Past, calendar_of, counts_as_best, in_history, noted, ratings_after
 from db import derived
 from db.database import Database
@@ -13,6 +14,7 @@ from db.results import ResultRow, correct_results
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from datetime import datetime
 
     from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -71,6 +73,26 @@ async def rebuild(database: Database, guilds: Iterable[int]) -> Rebuilt:
             games, results = await _rebuild(conn, guild)
         total = Rebuilt(total.guilds + 1, total.games + games, total.results + results)
     return total
+
+
+async def recount(conn: AsyncConnection, guild: int, now: datetime) -> None:
+    """Count the present month and week of a server anew, in the transaction that changes its time zone.
+
+    Whatever was counted by another zone for the time to come goes with them. Past months and weeks, which nobody is
+    shown, stay as they were counted, until everything is rebuilt.
+    """
+    await derived.lock_guild(conn, guild)
+    calendar = await calendar_of(conn, guild)
+    recent = calendar.recent(now)
+    await derived.clear_periods(conn, guild, recent)
+    batch: list[derived.NotedGame] = []
+    async for rows in derived.results_in_order(conn, guild, since=now - LONGEST):
+        game = noted(rows, calendar)
+        batch.append(replace(game, periods=[period for period in game.periods if period in recent]))
+        if len(batch) == _GAMES_AT_ONCE:
+            await derived.note_standings(conn, batch)
+            batch.clear()
+    await derived.note_standings(conn, batch)
 
 
 async def _rebuild(conn: AsyncConnection, guild: int) -> tuple[int, int]:

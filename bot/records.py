@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from bot.game import Event, event_from_json
 from bot.game.refusals import Refusal
 from bot.periods import Period
-from bot.rebuilding import Rebuilt, rebuild
+from bot.rebuilding import Rebuilt, rebuild, recount
 from bot.results import calendar_of, counts_as_best, in_order, rating_before, ratings_after
 from bot.rules import RULESETS
 from bot.stored import StoredGame, whole
@@ -29,6 +29,7 @@ from db.history import HistoryPage, PastGame, PastSeat
 from db.privacy import Forgotten, StillPlaying
 from db.results import ResultRow, last_end, results_of
 from db.seasons import Season
+from db.settings import change_guild_settings
 from db.standings import MIN_FINISHED, By, Standing
 from db.statistics import BoxCounts, Cards, Statistics
 
@@ -186,6 +187,13 @@ class Records:
             await derived.lock_guild(conn, guild)
             at = in_order(await last_end(conn, guild), self._clock())
             return Season(await stored_seasons.start_season(conn, guild, name, at), name, at)
+
+    async def change_time_zone(self, guild: int, zone: str) -> None:
+        """Make that IANA time zone the server's, by which its present month and week are counted from now on."""
+        async with self._database.write() as conn:
+            await derived.lock_guild(conn, guild)
+            await change_guild_settings(conn, guild, time_zone=zone)
+            await recount(conn, guild, self._clock())
 
     async def export(self, member: int) -> dict[str, Any]:
         """All that is kept about a member on every server, ready for JSON."""

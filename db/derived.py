@@ -17,11 +17,20 @@ from sqlalchemy import BigInteger, bindparam, case, delete, exists, func, null, 
 
 from db import tallies
 from db.results import ResultRow
-from db.schema import DERIVED, UnixMillis, box_statistics, card_statistics, results, standings, total_statistics
+from db.schema import (
+    DERIVED,
+    UnixMillis,
+    board_tallies,
+    box_statistics,
+    card_statistics,
+    results,
+    standings,
+    total_statistics,
+)
 from db.upsert import accumulate
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+    from collections.abc import AsyncIterator, Callable, Collection, Iterable, Mapping, Sequence
 
     from sqlalchemy import Select
     from sqlalchemy.ext.asyncio import AsyncConnection
@@ -82,6 +91,12 @@ _ADD_CARDS = accumulate(card_statistics, _sums(*_OF_CARDS))
 _ADD_BOXES = accumulate(box_statistics, _sums(*_OF_BOXES))
 _ADD_TOTALS = accumulate(total_statistics, _sums(*_OF_TOTALS))
 _CLEAR = [delete(table).where(table.c.guild_id == bindparam("of_guild")) for table in DERIVED]
+_CLEAR_PERIODS = [
+    delete(table).where(
+        table.c.guild_id == bindparam("of_guild"), table.c.period.in_(bindparam("periods", expanding=True))
+    )
+    for table in (standings, board_tallies)
+]
 _LOCK_GUILD = select(func.pg_advisory_xact_lock(bindparam("guild_id")))
 _SELECT_GUILDS = select(results.c.guild_id).distinct().order_by(results.c.guild_id)
 _SELECT_RESULTS = (
@@ -132,17 +147,23 @@ async def note_results(
 
 async def note_games(conn: AsyncConnection, games: Sequence[NotedGame]) -> None:
     """The same for several games in the order in which they ended: this is how everything is rebuilt."""
-    boards = _boards_of(games)
-    before = [await tallies.tally(conn, *board, *who) for board, who in boards.items()]
+    await note_standings(conn, games)
     counted = [row for game in games for row in game.rows if row.rated and not row.left]
     for statement, values in (
-        (_ADD_STANDINGS, _standings_of(games)),
         (_ADD_CARDS, _summed(_cards_of(counted), _OF_CARDS)),
         (_ADD_BOXES, _summed(_boxes_of(counted), _OF_BOXES)),
         (_ADD_TOTALS, _summed(_totals_of(counted), _OF_TOTALS)),
     ):
         if values:
             await conn.execute(statement[conn.dialect.name], values)
+
+
+async def note_standings(conn: AsyncConnection, games: Sequence[NotedGame]) -> None:
+    """Count games in the standings of their periods and nowhere else, which `clear_periods` has emptied."""
+    boards = _boards_of(games)
+    before = [await tallies.tally(conn, *board, *who) for board, who in boards.items()]
+    if values := _standings_of(games):
+        await conn.execute(_ADD_STANDINGS[conn.dialect.name], values)
     after = [await tallies.tally(conn, *board, *who) for board, who in boards.items()]
     await tallies.change(conn, sum(before, Counter()), sum(after, Counter()))
 
@@ -158,16 +179,22 @@ async def clear_derived(conn: AsyncConnection, guild_id: int) -> None:
         await conn.execute(statement, {"of_guild": guild_id})
 
 
+async def clear_periods(conn: AsyncConnection, guild_id: int, periods: Collection[str]) -> None:
+    """Empty the standings of some periods of one server, to fill them again; `lock_guild` comes first."""
+    for statement in _CLEAR_PERIODS:
+        await conn.execute(statement, {"of_guild": guild_id, "periods": list(periods)})
+
+
 async def guilds_with_results(conn: AsyncConnection) -> list[int]:
     """The servers that have results, to be rebuilt one by one."""
     return list((await conn.execute(_SELECT_GUILDS)).scalars())
 
 
 async def results_in_order(
-    conn: AsyncConnection, guild_id: int, *, batch: int = 2000
+    conn: AsyncConnection, guild_id: int, *, since: datetime = _BEGINNING, batch: int = 2000
 ) -> AsyncIterator[tuple[ResultRow, ...]]:
     """The results of a server game by game, in the order in which the games ended; `batch` rows are read at a time."""
-    ended_at, game_id, complete = _BEGINNING, 0, False
+    ended_at, game_id, complete = since, 0, False
     while not complete:
         values = {"guild_id": guild_id, "ended_at": ended_at, "game_id": game_id, "batch": batch}
         rows = [ResultRow(*row) for row in await conn.execute(_SELECT_RESULTS, values)]

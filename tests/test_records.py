@@ -6,20 +6,21 @@ import random
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from sqlalchemy import delete, insert, select, update
 
 from bot.game import Order, moves
 from bot.games import Games, Press
-from bot.periods import Period
+from bot.periods import Calendar, Period
 from bot.rebuilding import Rebuilt, rebuild
 from bot.records import Closing, NoSuchGameHere, Records
 from bot.results import note
 from db.games import SeatRow, replace_seats
 from db.privacy import forget_member
 from db.removal import guilds_removed
-from db.schema import DERIVED, games, guild_settings, results, seasons, standings
+from db.schema import DERIVED, board_tallies, games, guild_settings, results, seasons, standings
 from tests.db.builders import new_game, result
 
 if TYPE_CHECKING:
@@ -452,3 +453,51 @@ async def test_a_start_notes_which_servers_of_its_own_are_gone_and_which_are_bac
     assert await removed(database) == [HARBOUR]
     await records.guilds_present([LIGHTHOUSE, HARBOUR], mine=lambda guild: guild != 12 << 22)
     assert await removed(database) == []
+
+
+@pytest.mark.parametrize("seed", range(3))
+async def test_with_a_new_time_zone_month_and_week_are_what_a_rebuild_makes_of_them(
+    records: Records, database: Database, clock: Clock, seed: int
+) -> None:
+    chance = random.Random(seed)
+    zones = ["Pacific/Kiritimati", "Pacific/Pago_Pago", "Asia/Kolkata", "America/New_York", "UTC"]
+    for _ in range(60):
+        clock.now += timedelta(minutes=chance.choice([1, 60, 300, 900]))
+        if chance.random() < 0.2:
+            await records.change_time_zone(HARBOUR, chance.choice(zones))
+        members = chance.sample([ADA, BEN, CHITRA], chance.randint(1, 3))
+        await played(database, {member: chance.randint(100, 130) for member in members}, at=clock.now)
+    assert clock.now > NOON + 6 * DAY
+    for zone in zones:
+        await records.change_time_zone(HARBOUR, zone)
+        shown, counted = await recent(database, clock.now, zone), await content(database, *DERIVED[2:])
+        assert shown["standings"] or zone == "Pacific/Kiritimati"
+        await rebuild(database, [HARBOUR])
+        assert await recent(database, clock.now, zone) == shown
+        assert await content(database, *DERIVED[2:]) == counted
+
+
+async def recent(database: Database, now: datetime, zone: str) -> dict[str, list[tuple[Any, ...]]]:
+    """What is derived of all time and of months and weeks that are not past."""
+    keys = Calendar(ZoneInfo(zone), ()).recent(now) | {"all"}
+    found = await content(database, standings, board_tallies)
+    return {table: [row for row in rows if keys & {*row}] for table, rows in found.items()}
+
+
+async def test_a_new_time_zone_moves_games_of_that_server_alone(
+    records: Records, database: Database, clock: Clock
+) -> None:
+    monday = datetime(2026, 11, 29, 20, tzinfo=UTC)
+    for guild in (HARBOUR, LIGHTHOUSE):
+        await played(database, {ADA: 200, BEN: 150}, at=monday - HOUR, guild=guild)
+        await played(database, {ADA: 150, BEN: 200}, at=monday, guild=guild)
+    clock.now = monday + 2 * HOUR
+    before = await content(database, standings)
+    await records.change_time_zone(HARBOUR, "Asia/Kolkata")
+    assert [row.games for row in (await board(records, period=Period.WEEK)).rows] == [2, 2]
+    await records.change_time_zone(HARBOUR, "Asia/Dubai")
+    week = await board(records, period=Period.WEEK)
+    assert [(row.name, row.games, row.wins) for row in week.rows] == [("Ben", 1, 1), ("Ada", 1, 0)]
+    assert (await board(records, period=Period.WEEK, guild=LIGHTHOUSE)).rows[0].games == 2
+    await records.change_time_zone(HARBOUR, "UTC")
+    assert await content(database, standings) == before
