@@ -12,6 +12,7 @@ from discord import app_commands
 from discord.ext import commands
 
 import cogs
+from bot.choices import Choices
 from bot.command_sync import sync_commands
 from bot.games import Games
 from bot.records import Records
@@ -89,6 +90,7 @@ class YachtClub(commands.AutoShardedBot):
         self.settings = settings
         self.words = words
         self.emojis_of_dice = DiceEmojis.keycaps()
+        self.choices = Choices(database)
         self.games = Games(database, discord.utils.utcnow)
         self.records = Records(database, discord.utils.utcnow)
         self.channels = Channels(self, self.games, self.records, words)
@@ -104,6 +106,7 @@ class YachtClub(commands.AutoShardedBot):
         self._ticking: asyncio.Task[None] | None = None
 
     async def setup_hook(self) -> None:
+        await self.choices.read()
         known = (*CONTROLS, *RECORD_CONTROLS, *REPLAY_CONTROLS)
         self.add_dynamic_items(*known, control_of_other_versions(known))
         await self.tree.set_translator(CommandWords())

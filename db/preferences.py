@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 
 from db.schema import member_preferences as table
 from db.upsert import upsert
@@ -14,7 +14,7 @@ from db.upsert import upsert
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from sqlalchemy import Insert
+    from sqlalchemy import Insert, Row
     from sqlalchemy.ext.asyncio import AsyncConnection
 
 
@@ -26,7 +26,8 @@ class MemberPreferences:
     locale: str | None = None
 
 
-_SELECT_ALL = select(table.c.member_id, table.c.pings, table.c.locale)
+_SELECT_ALL = select(table)
+_SELECT = _SELECT_ALL.where(table.c.member_id == bindparam("member_id"))
 
 
 @cache
@@ -36,11 +37,20 @@ def _change(*columns: str) -> Mapping[str, Insert]:
 
 async def all_preferences(conn: AsyncConnection) -> dict[int, MemberPreferences]:
     """The preferences of every member who has any."""
-    rows = await conn.execute(_SELECT_ALL)
-    return {member: MemberPreferences(pings or "all", locale) for member, pings, locale in rows}
+    return {row.member_id: _preferences(row) for row in await conn.execute(_SELECT_ALL)}
 
 
-async def change_preferences(conn: AsyncConnection, member_id: int, **columns: Any) -> None:
+async def preferences_of(conn: AsyncConnection, member_id: int) -> MemberPreferences:
+    """The preferences of a member; the defaults for who has chosen nothing."""
+    row = (await conn.execute(_SELECT, {"member_id": member_id})).one_or_none()
+    return MemberPreferences() if row is None else _preferences(row)
+
+
+async def change_preferences(conn: AsyncConnection, member_id: int, **fields: Any) -> None:
     """Keep these choices of a member, given as the fields of MemberPreferences; None takes one back."""
-    values = {"member_id": member_id, **columns}
-    await conn.execute(_change(*sorted(columns))[conn.dialect.name], values)
+    values = {"member_id": member_id, **fields}
+    await conn.execute(_change(*sorted(fields))[conn.dialect.name], values)
+
+
+def _preferences(row: Row[Any]) -> MemberPreferences:
+    return MemberPreferences(row.pings or "all", row.locale)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from db.preferences import MemberPreferences, all_preferences, change_preferences
+from db.preferences import MemberPreferences, all_preferences, change_preferences, preferences_of
 from tests.db.builders import ADA, BEN
 
 if TYPE_CHECKING:
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 async def test_who_chose_nothing_is_not_kept(database: Database) -> None:
     async with database.read() as conn:
         assert await all_preferences(conn) == {}
+        assert await preferences_of(conn, ADA) == MemberPreferences()
 
 
 async def test_each_choice_is_kept_beside_the_others(database: Database) -> None:
@@ -27,6 +28,7 @@ async def test_each_choice_is_kept_beside_the_others(database: Database) -> None
             ADA: MemberPreferences(pings="none", locale="de"),
             BEN: MemberPreferences(pings="all", locale="fr"),
         }
+        assert await preferences_of(conn, ADA) == MemberPreferences(pings="none", locale="de")
 
 
 async def test_a_choice_taken_back_leaves_the_default(database: Database) -> None:
