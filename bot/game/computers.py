@@ -5,9 +5,10 @@ from collections.abc import Callable, Mapping
 from bot.game.events import StoodIn
 from bot.game.fair import DiceSource
 from bot.game.model import Game, Turn
-from bot.game.moves import Transition, rolled, scored
+from bot.game.moves import rolled, scored
+from bot.game.transitions import Transition
 from bot.rules import Card, Ruleset
-from bot.rules.dice import ROLLS
+from bot.rules.dice import COUNT, ROLLS
 
 Player = Callable[[Ruleset, Card, Turn], tuple[int, ...] | str]
 """Asked after each roll: the positions to hold for the next one, never all five, or the key of the box to score."""
@@ -44,6 +45,6 @@ def _step(transition: Transition, index: int, dice: DiceSource, player: Player) 
     chosen = player(transition.game.rules, seat.card, seat.turn)
     if isinstance(chosen, str):
         return scored(transition, index, chosen)
-    if seat.turn.roll >= ROLLS:
-        raise ValueError(f"a box must be chosen after the last roll, not {chosen!r}")
-    return rolled(transition, index, chosen, dice)
+    if seat.turn.roll >= ROLLS or len(chosen) >= COUNT:
+        raise ValueError(f"a box must be chosen after the last roll, or where all dice are kept, not {chosen!r}")
+    return rolled(transition, index, tuple(sorted(chosen)), dice)

@@ -261,6 +261,9 @@ def _left(game: Game, event: Left) -> Game:
             game = game.with_seat(index, _zeroed(game, index))
         game = _pass_on(game, index) if game.current == index else game
     heirs = [seat.player for index, seat in enumerate(game.seats) if game.present(index)]
+    if len(heirs) == 1:
+        # Nobody is left who could be asked about his turn.
+        game = replace(game, seats=tuple(replace(seat, late=False) for seat in game.seats))
     return replace(game, host=heirs[0]) if heirs and game.host == event.player else game
 
 

@@ -1,12 +1,12 @@
 """What may be done. Each move checks in one fixed order (over? stale? in the game? your turn? allowed?) and returns the
 new game with the events that led to it, or raises a refusal and has changed nothing."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from bot.game import checks as check
 from bot.game import refusals as no
 from bot.game.events import (
     Ended,
-    Event,
     GivenTime,
     Joined,
     Left,
@@ -19,20 +19,12 @@ from bot.game.events import (
     TimedOut,
     Undone,
     Zeroed,
-    evolve,
     opened,
 )
 from bot.game.fair import DiceSource
 from bot.game.model import MAX_SEATS, Game, Moment, Order, Phase
+from bot.game.transitions import Transition, after, ended_when_deserted, ended_when_full, then
 from bot.rules.dice import COUNT, ROLLS, Dice
-
-
-@dataclass(frozen=True)
-class Transition:
-    """The game after a move, and what it adds to the history (nothing for a hold)."""
-
-    game: Game
-    events: tuple[Event, ...] = ()
 
 
 def open_lobby(ruleset: str, player: int, join: int, *, order: Order, duplicate: bool) -> Transition:
@@ -43,30 +35,30 @@ def open_lobby(ruleset: str, player: int, join: int, *, order: Order, duplicate:
 
 def join(game: Game, player: int, interaction: int) -> Transition:
     """Takes the next seat of a lobby."""
-    _in_lobby(game)
+    check.in_lobby(game)
     if game.index_of(player) is not None:
         raise no.AlreadyJoined
     if len(game.seats) >= MAX_SEATS:
         raise no.LobbyFull(MAX_SEATS)
-    return _after(game, Joined(player, interaction))
+    return after(game, Joined(player, interaction))
 
 
 def start(game: Game, player: int, dice: DiceSource, *, host_away: bool = False) -> Transition:
     """Starts a game with its roll-off; for the host, or for any seat when the host is away."""
-    _in_lobby(game)
+    check.in_lobby(game)
     if game.index_of(player) is None:
         raise no.NotInGame
     if player != game.host and not host_away:
         raise no.OnlyTheHost(game.host)
     if game.order is Order.TOGETHER:
-        return _after(game, Started((), None))
+        return after(game, Started((), None))
     attempts, starter = _roll_off(len(game.seats), dice)
-    return _after(game, Started(attempts, starter))
+    return after(game, Started(attempts, starter))
 
 
 def hold(game: Game, player: int, moment: Moment, position: int) -> Transition:
     """Holds the die at that position (0 to 4) for the next roll, or releases it."""
-    index = _acting(game, player, moment)
+    index = check.acting(game, player, moment)
     seat = game.seats[index]
     if position not in range(COUNT):
         raise no.UnknownDie(position)
@@ -80,7 +72,7 @@ def hold(game: Game, player: int, moment: Moment, position: int) -> Transition:
 
 def roll(game: Game, player: int, moment: Moment, dice: DiceSource) -> Transition:
     """Rolls the dice that are not held; the first roll of a turn is all five."""
-    index = _acting(game, player, moment)
+    index = check.acting(game, player, moment)
     turn = game.seats[index].turn
     if turn.roll >= ROLLS:
         raise no.NoRollsLeft
@@ -91,7 +83,7 @@ def roll(game: Game, player: int, moment: Moment, dice: DiceSource) -> Transitio
 
 def score(game: Game, player: int, moment: Moment, box: str) -> Transition:
     """Scores the dice in a box, which ends the turn and with the last box of all the game."""
-    index = _acting(game, player, moment)
+    index = check.acting(game, player, moment)
     if game.seats[index].turn.roll == 0:
         raise no.RollFirst
     return scored(Transition(game), index, box)
@@ -99,11 +91,11 @@ def score(game: Game, player: int, moment: Moment, box: str) -> Transition:
 
 def undo(game: Game, player: int) -> Transition:
     """Takes the member's box choice back, until anybody has rolled since."""
-    _playing(game)
-    index = _seated(game, player)
+    check.playing(game)
+    index = check.seated(game, player)
     if game.seats[index].undoable is None:
         raise no.NothingToUndo
-    return _after(game, Undone(index))
+    return after(game, Undone(index))
 
 
 def leave(game: Game, player: int) -> Transition:
@@ -112,79 +104,80 @@ def leave(game: Game, player: int) -> Transition:
 
     A game that has lost its rules cannot be played on by the others: it ends.
     """
-    _live(game)
-    index = _seated(game, player)
+    check.live(game)
+    index = check.seated(game, player)
     if game.phase is Phase.LOBBY:
-        return _ended_when_deserted(_after(game, Left(player)), player)
+        return ended_when_deserted(after(game, Left(player)), player)
     if not game.has_rules:
-        return _after(game, Ended(Phase.ABANDONED, player))
+        return after(game, Ended(Phase.ABANDONED, player))
     others_wait = any(game.waiting_for(other) for other in game.others_of(index))
     undecided = others_wait and not game.rules.is_full(game.seats[index].card)
-    return _ended_when_full(_ended_when_deserted(_after(game, Left(player, undecided)), player))
+    return ended_when_full(ended_when_deserted(after(game, Left(player, undecided)), player))
 
 
 def leave_lobby(game: Game, player: int) -> Transition:
     """Leaves, but never a game that has started meanwhile."""
-    _in_lobby(game)
+    check.in_lobby(game)
     return leave(game, player)
 
 
 def cancel_lobby(game: Game, player: int, *, may_manage: bool = False) -> Transition:
     """Ends a lobby, but never a game that has started meanwhile."""
-    _in_lobby(game)
+    check.in_lobby(game)
     return end(game, player, may_manage=may_manage)
 
 
 def end(game: Game, player: int, *, may_manage: bool = False) -> Transition:
     """Ends a lobby or a game before its time; for its host, or for who may manage the channel's messages."""
-    _live(game)
+    check.live(game)
     if player != game.host and not may_manage:
         raise no.OnlyTheHost(game.host, managers=True)
-    return _after(game, Ended(Phase.ABANDONED, player))
+    return after(game, Ended(Phase.ABANDONED, player))
 
 
 def expire(game: Game) -> Transition:
     """Ends a lobby or a game because its time is up or its channel is gone."""
-    _live(game)
-    return _after(game, Ended(Phase.ABANDONED))
+    check.live(game)
+    return after(game, Ended(Phase.ABANDONED))
 
 
 def time_up(game: Game, index: int, turn_id: int) -> Transition:
     """Notes that the time of a turn is up: the others are asked. Nothing punishes the member, who may still play it."""
-    _playing(game)
-    if game.seats[index].late or not game.may_act(index) or game.turn_id(index) != turn_id or not game.others_of(index):
+    check.playing(game)
+    in_hand = game.present(index) and game.may_act(index) and game.turn_id(index) == turn_id
+    if not in_hand or game.seats[index].late or not game.others_of(index):
         raise no.AlreadyDecided
-    return _after(game, TimedOut(index))
+    return after(game, TimedOut(index))
 
 
 def wait(game: Game, player: int | None, turn_id: int) -> Transition:
     """Gives a late turn its time anew. Here and below, `player` is who decides: None the server's settings."""
-    index, by = _about_late(game, player, turn_id)
-    return _after(game, GivenTime(index, by))
+    index, by = check.about_late(game, player, turn_id)
+    return after(game, GivenTime(index, by))
 
 
 def stand_in(game: Game, player: int | None, turn_id: int, level: str) -> Transition:
     """Lets a computer play the rest of a late turn; `computers.play_turn` then plays it."""
-    index, by = _about_late(game, player, turn_id)
-    return _after(game, StoodIn(index, level, by))
+    index, by = check.about_late(game, player, turn_id)
+    return after(game, StoodIn(index, level, by))
 
 
 def remove(game: Game, player: int | None, turn_id: int) -> Transition:
     """Takes out the member whose turn is late; the open boxes become zeros."""
-    index, _ = _about_late(game, player, turn_id)
-    return _ended_when_full(_after(game, Left(game.seats[index].player, removed=True)))
+    index, _ = check.about_late(game, player, turn_id)
+    return ended_when_full(after(game, Left(game.seats[index].player, removed=True)))
 
 
 def zero(game: Game, player: int | None, index: int) -> Transition:
     """Makes the open boxes of a seat that was left zeros; None: nobody decided in time."""
-    by = _about_undecided(game, player, index)
-    return _ended_when_full(_after(game, Zeroed(index, by)))
+    by = check.about_undecided(game, player, index)
+    return ended_when_full(after(game, Zeroed(index, by)))
 
 
 def take_over(game: Game, player: int, index: int, level: str) -> Transition:
     """Lets a computer finish the card of a seat that was left; the game is unrated then."""
-    by = _about_undecided(game, player, index)
-    return _after(game, TakenOver(index, level, by))
+    by = check.about_undecided(game, player, index)
+    return after(game, TakenOver(index, level, by))
 
 
 def rolled(before: Transition, index: int, held: tuple[int, ...], dice: DiceSource) -> Transition:
@@ -192,7 +185,7 @@ def rolled(before: Transition, index: int, held: tuple[int, ...], dice: DiceSour
     turn = before.game.seats[index].turn
     fresh = dice.roll(index, turn.number, turn.roll + 1)
     kept = tuple(turn.dice[place] if place in held else face for place, face in enumerate(fresh))
-    return _then(before, Rolled(index, held, kept))
+    return then(before, Rolled(index, held, kept))
 
 
 def scored(before: Transition, index: int, box: str) -> Transition:
@@ -200,32 +193,7 @@ def scored(before: Transition, index: int, box: str) -> Transition:
     seat = before.game.seats[index]
     card = before.game.rules.place(seat.card, seat.turn.dice, box)
     event = Scored(index, box, card.scores[-1][1], card.bonus - seat.card.bonus)
-    return _ended_when_full(_then(before, event))
-
-
-def _after(game: Game, event: Event) -> Transition:
-    return Transition(evolve(game, event), (event,))
-
-
-def _then(before: Transition, event: Event) -> Transition:
-    return Transition(evolve(before.game, event), (*before.events, event))
-
-
-def _ended_when_full(transition: Transition) -> Transition:
-    """Ends a game in which nobody has boxes to fill; what was still to be decided about who left is zeros then."""
-    game = transition.game
-    if not game.live or any(game.waiting_for(index) for index in range(len(game.seats))):
-        return transition
-    while (undecided := transition.game.undecided_seat) is not None:
-        transition = _then(transition, Zeroed(undecided))
-    return _then(transition, Ended(Phase.FINISHED))
-
-
-def _ended_when_deserted(transition: Transition, player: int) -> Transition:
-    game = transition.game
-    if any(game.present(index) for index in range(len(game.seats))):
-        return transition
-    return _then(transition, Ended(Phase.ABANDONED, player))
+    return ended_when_full(then(before, event))
 
 
 def _roll_off(seats: int, dice: DiceSource) -> tuple[tuple[tuple[tuple[int, Dice], ...], ...], int]:
@@ -238,65 +206,3 @@ def _roll_off(seats: int, dice: DiceSource) -> tuple[tuple[tuple[tuple[int, Dice
         highest = max(sum(faces) for _, faces in row)
         leaders = [seat for seat, faces in row if sum(faces) == highest]
     return tuple(attempts), leaders[0]
-
-
-def _live(game: Game) -> None:
-    if not game.live:
-        raise no.GameOver
-
-
-def _in_lobby(game: Game) -> None:
-    _live(game)
-    if game.phase is not Phase.LOBBY:
-        raise no.NotInLobby
-
-
-def _playing(game: Game) -> None:
-    _live(game)
-    if game.phase is not Phase.PLAYING:
-        raise no.NotStarted
-
-
-def _seated(game: Game, player: int) -> int:
-    index = game.index_of(player)
-    if index is None or game.seats[index].left:
-        raise no.NotInGame
-    return index
-
-
-def _acting(game: Game, player: int, moment: Moment) -> int:
-    """The seat of a member who may act on a board that shows `moment`."""
-    _playing(game)
-    shown = game.seat_of_turn(moment.turn)
-    if not game.may_act(shown) or game.moment(shown) != moment:
-        raise no.StaleBoard
-    index = _seated(game, player)
-    if index != shown:
-        raise no.NotYourTurn(shown)
-    return index
-
-
-def _about_late(game: Game, player: int | None, turn_id: int) -> tuple[int, int | None]:
-    """The late seat whose turn that is, and the seat of the member who decides about it."""
-    _playing(game)
-    index = game.seat_of_turn(turn_id)
-    if not game.seats[index].late or game.turn_id(index) != turn_id:
-        raise no.AlreadyDecided
-    return index, _decider(game, player, index)
-
-
-def _about_undecided(game: Game, player: int | None, index: int) -> int | None:
-    """The seat of the member who decides about the seat that was left."""
-    _playing(game)
-    if index >= len(game.seats) or not game.seats[index].undecided:
-        raise no.AlreadyDecided
-    return _decider(game, player, index)
-
-
-def _decider(game: Game, player: int | None, about: int) -> int | None:
-    if player is None:
-        return None
-    by = _seated(game, player)
-    if by == about:
-        raise no.OthersDecide
-    return by

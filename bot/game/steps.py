@@ -26,10 +26,12 @@ from bot.game.model import Game, Order, Phase, Seat, Turn
 
 @dataclass(frozen=True)
 class Step:
-    """One event of a started game, and the seats after it. A seat that was left keeps its card as it was then.
+    """One event of a started game, and the seats after it, but for who is late and what may be undone.
 
-    `seat` is the index of who did it, None for the start and the end. `turn` is the turn in which it happened, with the
-    dice as they lay then; for what belongs to no turn it is None.
+    A seat that was left keeps its card as it was then, unless a computer plays on.
+
+    `seat` is the index of whom it is about, None for the start and the end. `turn` is the turn in which it happened,
+    with the dice as they lay then; for what belongs to no turn it is None.
     """
 
     event: Event
@@ -53,9 +55,9 @@ def steps(events: Iterable[Event]) -> tuple[Step, ...]:
     game = replace(opened(first), order=Order.TOGETHER)
     taken: list[Step] = []
     for event in history:
-        game = _evolved(game, event)
+        before, game = game, _evolved(game, event)
         if game.phase is not Phase.LOBBY:
-            taken.append(_step(game, event))
+            taken.append(_step(before, game, event))
     return tuple(taken)
 
 
@@ -74,20 +76,20 @@ def _evolved(game: Game, event: Event) -> Game:
             return game.with_seat(index, replace(seat, turn=turn, undoable=None))
         case Left(player) if game.phase is not Phase.LOBBY:
             index = _index_of(game, player)
-            return game.with_seat(index, replace(game.seats[index], left=True, undoable=None))
+            seat = game.seats[index]
+            return game.with_seat(index, replace(seat, turn=Turn(seat.turn.number), undoable=None, left=True))
         case Zeroed():
             return game
         case _:
             return evolve(game, event)
 
 
-def _step(game: Game, event: Event) -> Step:
+def _step(before: Game, game: Game, event: Event) -> Step:
     match event:
         case Rolled(seat) | Undone(seat) | TimedOut(seat) | GivenTime(seat) | StoodIn(seat):
             return Step(event, game.seats, seat, game.seats[seat].turn)
         case Scored(seat):
-            undoable = game.seats[seat].undoable
-            return Step(event, game.seats, seat, None if undoable is None else undoable.turn)
+            return Step(event, game.seats, seat, before.seats[seat].turn)
         case Left(player):
             return Step(event, game.seats, _index_of(game, player))
         case Zeroed(seat) | TakenOver(seat):

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from bot.game import Game, Moment, Order, Transition, Turn, moves
-from bot.rules import Card, Dice
+from bot.rules import Card, Dice, Ruleset
 
 ADA, BEN, CAL, DEE = PLAYERS = (101, 102, 103, 104)
 STRANGER = 999
@@ -32,6 +32,17 @@ def faces(text: str) -> Dice:
 def join_id(player: int) -> int:
     """The interaction with which a player of these tests joins."""
     return 7000 + player
+
+
+def hasty(rules: Ruleset, card: Card, turn: Turn) -> tuple[int, ...] | str:
+    """A computer that rolls on from an even first die, keeping its like, and fills the first box that is open to it."""
+    alike = tuple(place for place, face in enumerate(turn.dice) if face == turn.dice[0])
+    if turn.roll == 3 or turn.dice[0] % 2 or len(alike) == 5:
+        return rules.options(card, turn.dice)[0].box
+    return alike
+
+
+COMPUTERS = {"hasty": hasty}
 
 
 class Script:

@@ -22,6 +22,10 @@ class Row:
     before: tuple[list[Roll], list[int]] = field(default_factory=lambda: ([], []))
     may_undo: bool = False
     gone: bool = False
+    undecided: bool = False
+    level: str | None = None
+    late: bool = False
+    stood_in: list[int] = field(default_factory=list)
 
 
 @dataclass
@@ -37,13 +41,13 @@ class History:
 
     def tell(self, kind: str, facts: dict[str, Any]) -> None:
         """One more event."""
-        getattr(self, f"_{kind}")(**facts)
+        getattr(self, f"_{kind.replace('-', '_')}")(**facts)
 
     def open(self, index: int) -> list[str]:
         """The boxes that seat has yet to fill."""
         row = self.rows[index]
         boxes = YACHT if self.ruleset == "yacht" else YAHTZEE
-        return [] if row.gone else [box for box in boxes if box not in row.boxes]
+        return [] if row.gone and row.level is None else [box for box in boxes if box not in row.boxes]
 
     def worth(self, index: int) -> dict[str, int]:
         """The boxes that seat may fill with the dice at hand, and their points."""
@@ -75,6 +79,14 @@ class History:
         """The place of each seat: stayers by total, then all leavers together."""
         staying = sorted((self.total(i) for i, row in enumerate(self.rows) if not row.gone), reverse=True)
         return [len(staying) + 1 if row.gone else staying.index(self.total(i)) + 1 for i, row in enumerate(self.rows)]
+
+    def others(self, index: int) -> list[int]:
+        """The seats, but that one, of people who have not left."""
+        return [other for other, row in enumerate(self.rows) if other != index and not row.gone]
+
+    def turn_id(self, index: int) -> int:
+        """The number of the turn in hand among the turns of all seats."""
+        return len(self.rows[index].boxes) * len(self.rows) + index + 1
 
     def may_act(self, index: int) -> bool:
         """Whether that seat may roll or score."""
@@ -110,7 +122,7 @@ class History:
         assert len(held) < 5
         assert all(dice[position] == row.dice[-1][position] for position in held)
         row.dice.append(dice)
-        row.kept = held
+        row.kept, row.late = held, False
         for other in self.rows:
             other.may_undo = False
 
@@ -118,8 +130,9 @@ class History:
         row = self.rows[seat]
         assert self.may_act(seat)
         assert (points, bonus) == (self.worth(seat)[box], self.bonus(seat))
+        by_computer = row.level is not None or len(row.boxes) + 1 in row.stood_in
         row.boxes[box], row.bonuses[box] = points, bonus
-        row.before, row.may_undo = (row.dice, row.kept), True
+        row.before, row.may_undo, row.late = (row.dice, row.kept), not by_computer, False
         row.dice, row.kept = [], []
         self._pass_on(seat)
 
@@ -130,25 +143,64 @@ class History:
         del row.boxes[box], row.bonuses[box]
         (row.dice, row.kept), row.may_undo = row.before, False
         self.current = None if self.together else seat
+        for undisturbed in [row] if self.together else self.rows:
+            undisturbed.late = False
 
-    def _left(self, player: int) -> None:
+    def _left(self, player: int, undecided: bool, removed: bool) -> None:
         index = next(i for i, row in enumerate(self.rows) if row.player == player)
         if self.phase == "lobby":
+            assert not undecided
+            assert not removed
             del self.rows[index]
         else:
             row = self.rows[index]
+            assert not removed or row.late
+            others_play = any(self.open(other) for other in self.others(index))
+            assert undecided == (bool(self.open(index)) and others_play and not removed)
             row.gone, row.may_undo, row.dice, row.kept = True, False, [], []
+            row.undecided, row.late = undecided, False
             if self.current == index:
                 self._pass_on(index)
-        staying = [row.player for row in self.rows if not row.gone]
+        staying = [row for row in self.rows if not row.gone]
         if self.host == player and staying:
-            self.host = staying[0]
+            self.host = staying[0].player
+        if len(staying) == 1:
+            staying[0].late = False
+
+    def _zeroed(self, seat: int, by: int | None) -> None:
+        assert self.rows[seat].undecided
+        assert by is None or by in self.others(seat)
+        self.rows[seat].undecided = False
+
+    def _taken_over(self, seat: int, level: str, by: int | None) -> None:
+        assert self.rows[seat].undecided
+        assert by in self.others(seat)
+        self.rows[seat].undecided, self.rows[seat].level = False, level
+
+    def _timed_out(self, seat: int) -> None:
+        row = self.rows[seat]
+        assert not row.gone
+        assert not row.late
+        assert self.may_act(seat)
+        assert self.others(seat)
+        row.late = True
+
+    def _given_time(self, seat: int, by: int | None) -> None:
+        assert self.rows[seat].late
+        assert by is None or by in self.others(seat)
+        self.rows[seat].late = False
+
+    def _stood_in(self, seat: int, level: str, by: int | None) -> None:
+        assert level
+        self._given_time(seat, by)
+        self.rows[seat].stood_in.append(len(self.rows[seat].boxes) + 1)
 
     def _ended(self, phase: str, by: int | None) -> None:
         assert self.phase in ("lobby", "playing")
         if phase == "finished":
             assert (self.phase, by) == ("playing", None)
             assert not any(self.open(index) for index in range(len(self.rows)))
+            assert not any(row.undecided for row in self.rows)
         self.phase, self.current = phase, None
 
     def _pass_on(self, index: int) -> None:

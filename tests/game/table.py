@@ -19,9 +19,10 @@ from bot.game import (
     fold,
     moves,
 )
+from bot.game.computers import play_on
 from bot.game.refusals import Refusal
 from bot.rules import Dice
-from tests.game.builders import PLAYERS, join_id
+from tests.game.builders import COMPUTERS, PLAYERS, join_id
 from tests.game.history import History, Record
 
 
@@ -74,9 +75,9 @@ class Table:
             self.history.tell(*record)
 
     def attempt(self, move: Callable[[Game], Transition], *, allowed: bool) -> None:
-        """Tries a move of which the history alone knows whether it is allowed."""
+        """Tries a move of which the history alone knows whether it is allowed. Computers play at once."""
         if allowed:
-            self.take(move(self.game))
+            self.take(play_on(move(self.game), self.dice, COMPUTERS))
         else:
             before = json.dumps(self.game.to_json())
             with pytest.raises(Refusal):
@@ -94,13 +95,16 @@ class Table:
         assert (game.phase.value, game.host, game.current) == (history.phase, history.host, history.current)
         for index, (seat, row) in enumerate(zip(game.seats, history.rows, strict=True)):
             assert (seat.player, seat.left, seat.undoable is not None) == (row.player, row.gone, row.may_undo)
+            assert (seat.undecided, seat.level, seat.late) == (row.undecided, row.level, row.late)
+            assert list(seat.stood_in) == row.stood_in
             assert [seat.card.points(box) for box in row.boxes] == list(row.boxes.values())
             assert (seat.turn.roll, seat.turn.dice) == (len(row.dice), tuple(row.dice[-1]) if row.dice else ())
-            assert seat.turn.number == len(row.boxes) + 1
+            assert game.turn_id(index) == history.turn_id(index)
             assert (game.total(index), game.may_act(index)) == (history.total(index), history.may_act(index))
         assert list(game.places()) == history.places()
+        assert game.rated == (len(history.rows) > 1 and not any(row.level for row in history.rows))
         if game.phase is Phase.PLAYING:
-            assert any(game.may_act(index) for index in range(len(game.seats)))
+            assert any(game.may_act(index) and game.present(index) for index in range(len(game.seats)))
 
     def check_fold(self) -> None:
         """Folding the stored events gives the state, but for holds toggled since the last roll."""
@@ -116,9 +120,8 @@ class Table:
         index = self.row_of(player)
         if index is None or not self.history.may_act(index):
             return None
-        row = self.history.rows[index]
-        turn_id = len(row.boxes) * len(self.history.rows) + index + 1
-        return index if (shown.turn, shown.roll) == (turn_id, len(row.dice)) else None
+        in_hand = self.history.turn_id(index), len(self.history.rows[index].dice)
+        return index if (shown.turn, shown.roll) == in_hand else None
 
     def roll(self, player: int, shown: Moment) -> None:
         index = self.may_press(player, shown)
@@ -142,6 +145,48 @@ class Table:
     def leave(self, player: int) -> None:
         allowed = self.history.phase in ("lobby", "playing") and self.row_of(player) is not None
         self.attempt(lambda game: moves.leave(game, player), allowed=allowed)
+
+    def time_up(self, index: int, turn: int) -> None:
+        history = self.history
+        in_hand = history.may_act(index) and turn == history.turn_id(index)
+        asked = in_hand and not history.rows[index].gone and not history.rows[index].late
+        allowed = asked and bool(history.others(index))
+        self.attempt(lambda game: moves.time_up(game, index, turn), allowed=allowed)
+
+    def may_decide(self, player: int | None, about: int) -> bool:
+        """Whether that member, or nobody, may decide about the seat."""
+        return self.history.phase == "playing" and (player is None or self.row_of(player) in self.history.others(about))
+
+    def may_decide_late(self, player: int | None, turn: int) -> bool:
+        """Whether that member, or nobody, may decide about the turn."""
+        about = (turn - 1) % len(self.history.rows) if self.history.rows else 0
+        late = self.history.phase == "playing" and self.history.rows[about].late
+        return late and turn == self.history.turn_id(about) and self.may_decide(player, about)
+
+    def wait(self, player: int | None, turn: int) -> None:
+        allowed = self.may_decide_late(player, turn)
+        self.attempt(lambda game: moves.wait(game, player, turn), allowed=allowed)
+
+    def stand_in(self, player: int | None, turn: int) -> None:
+        allowed = self.may_decide_late(player, turn)
+        self.attempt(lambda game: moves.stand_in(game, player, turn, "hasty"), allowed=allowed)
+
+    def remove(self, player: int | None, turn: int) -> None:
+        allowed = self.may_decide_late(player, turn)
+        self.attempt(lambda game: moves.remove(game, player, turn), allowed=allowed)
+
+    def may_settle(self, player: int | None, about: int) -> bool:
+        """Whether that member, or nobody, may decide about the open boxes of the seat."""
+        undecided = about < len(self.history.rows) and self.history.rows[about].undecided
+        return undecided and self.may_decide(player, about)
+
+    def zero(self, player: int | None, about: int) -> None:
+        allowed = self.may_settle(player, about)
+        self.attempt(lambda game: moves.zero(game, player, about), allowed=allowed)
+
+    def take_over(self, player: int, about: int) -> None:
+        allowed = self.may_settle(player, about)
+        self.attempt(lambda game: moves.take_over(game, player, about, "hasty"), allowed=allowed)
 
     def join(self, player: int) -> None:
         allowed = self.history.phase == "lobby" and self.row_of(player) is None

@@ -5,8 +5,38 @@ import json
 import pytest
 
 from bot.game import Event, Game, Order, Phase, Transition, event_from_json, event_to_json, fold, moves
-from bot.game.events import Ended, Joined, Left, Opened, Rolled, Scored, Started, Undone, evolve
-from tests.game.builders import ADA, BEN, CAL, STRANGER, Script, board, faces, held, lobby, playing, rolled, turn
+from bot.game.computers import play_on
+from bot.game.events import (
+    Ended,
+    GivenTime,
+    Joined,
+    Left,
+    Opened,
+    Rolled,
+    Scored,
+    Started,
+    StoodIn,
+    TakenOver,
+    TimedOut,
+    Undone,
+    Zeroed,
+    evolve,
+)
+from tests.game.builders import (
+    ADA,
+    BEN,
+    CAL,
+    COMPUTERS,
+    STRANGER,
+    Script,
+    board,
+    faces,
+    held,
+    lobby,
+    playing,
+    rolled,
+    turn,
+)
 
 SNOWFLAKE = 2**63 - 1
 
@@ -17,7 +47,17 @@ EVENTS: list[tuple[Event, str, str]] = [
         '{"ruleset": "yacht", "order": "turns", "duplicate": false, "player": 9223372036854775807, "join": 2}',
     ),
     (Joined(3, SNOWFLAKE), "joined", '{"player": 3, "join": 9223372036854775807}'),
-    (Left(3), "left", '{"player": 3}'),
+    (Left(3), "left", '{"player": 3, "undecided": false, "removed": false}'),
+    (Left(3, undecided=True), "left", '{"player": 3, "undecided": true, "removed": false}'),
+    (Left(3, removed=True), "left", '{"player": 3, "undecided": false, "removed": true}'),
+    (Zeroed(1), "zeroed", '{"seat": 1, "by": null}'),
+    (Zeroed(1, 0), "zeroed", '{"seat": 1, "by": 0}'),
+    (TakenOver(1, "deckhand", 2), "taken-over", '{"seat": 1, "level": "deckhand", "by": 2}'),
+    (TimedOut(9), "timed-out", '{"seat": 9}'),
+    (GivenTime(0), "given-time", '{"seat": 0, "by": null}'),
+    (GivenTime(0, 3), "given-time", '{"seat": 0, "by": 3}'),
+    (StoodIn(0, "deckhand"), "stood-in", '{"seat": 0, "level": "deckhand", "by": null}'),
+    (StoodIn(0, "deckhand", 1), "stood-in", '{"seat": 0, "level": "deckhand", "by": 1}'),
     (
         Started((((0, faces("11111")), (1, faces("11111"))), ((0, faces("12345")), (1, faces("66666")))), 1),
         "started",
@@ -47,7 +87,7 @@ def test_every_kind_of_event_stands_in_the_table() -> None:
 
 def test_an_unknown_kind_is_an_error() -> None:
     with pytest.raises(KeyError):
-        event_from_json("taken-over", {})
+        event_from_json("swapped-seats", {})
 
 
 def test_a_history_begins_with_its_opening() -> None:
@@ -80,6 +120,46 @@ def test_folding_gives_the_game_and_every_field_of_it() -> None:
     assert fold(told(opening, second, third, leaving, starting, rolling, again, scoring)) == scoring.game
 
 
+def test_folding_gives_a_game_with_all_that_others_decide() -> None:
+    opening = moves.open_lobby("yacht", ADA, 1, order=Order.TURNS, duplicate=False)
+    second = moves.join(opening.game, BEN, 2)
+    third = moves.join(second.game, CAL, 3)
+    starting = moves.start(third.game, ADA, Script("66666", "11111", "11111"))
+    late = moves.time_up(starting.game, 0, 1)
+    waiting = moves.wait(late.game, BEN, 1)
+    again = moves.time_up(waiting.game, 0, 1)
+    standing_in = play_on(moves.stand_in(again.game, None, 1, "hasty"), Script("12345"), COMPUTERS)
+    leaving = moves.leave(standing_in.game, CAL)
+    taking_over = moves.take_over(leaving.game, ADA, 2, "hasty")
+    bens = moves.time_up(taking_over.game, 1, 2)
+    removing = play_on(moves.remove(bens.game, ADA, 2), Script("54321"), COMPUTERS)
+
+    steps = (opening, second, third, starting, late, waiting, again, standing_in, leaving, taking_over, bens, removing)
+    game = fold(told(*steps))
+    assert game == removing.game
+    assert [seat.stood_in for seat in game.seats] == [(1,), (), ()]
+    assert [seat.level for seat in game.seats] == [None, None, "hasty"]
+    assert [seat.left for seat in game.seats] == [False, True, True]
+    assert game.current == 0
+
+
+def test_who_left_before_others_were_asked_has_zeros() -> None:
+    history: list[Event] = [
+        Opened("yacht", "turns", False, ADA, 1),
+        Joined(BEN, 2),
+        Started((), 0),
+        Rolled(0, (), faces("55521")),
+        Scored(0, "fives", 15, 0),
+        event_from_json("left", {"player": ADA}),
+    ]
+
+    game = fold(history)
+
+    assert game.rules.is_full(game.seats[0].card)
+    assert (game.total(0), game.host, game.current) == (15, BEN, 1)
+    assert (game.seats[0].left, game.undecided_seat, game.rated) == (True, None, True)
+
+
 def test_holds_since_the_last_roll_are_no_history() -> None:
     opening = moves.open_lobby("yacht", ADA, 1, order=Order.TURNS, duplicate=False)
     starting = moves.start(opening.game, ADA, Script())
@@ -99,12 +179,26 @@ def test_holds_since_the_last_roll_are_no_history() -> None:
         held(rolled(playing(), ADA, "12345", "54321"), ADA, 4, 1),
         turn(held(rolled(playing(), ADA, "12345"), ADA, 4, 1), ADA, "66666", "sixes"),
         moves.leave(turn(playing(), ADA, "66666", "sixes"), ADA).game,
+        moves.take_over(moves.leave(playing(3), BEN).game, ADA, 1, "deckhand").game,
+        moves.time_up(playing(), 0, 1).game,
+        moves.stand_in(moves.time_up(playing(), 0, 1).game, BEN, 1, "deckhand").game,
         moves.leave(lobby(1), ADA).game,
         moves.expire(playing()).game,
     ],
 )
 def test_a_game_goes_through_json_and_back(game: Game) -> None:
     assert Game.from_json(json.loads(json.dumps(game.to_json()))) == game
+
+
+def test_a_game_written_before_there_were_clocks_is_read() -> None:
+    game = moves.leave(turn(playing(3), ADA, "66666", "sixes"), CAL).game
+    decided = moves.zero(game, ADA, 2).game
+    written = decided.to_json()
+    for seat in written["seats"]:
+        for name in ("undecided", "level", "late", "stood_in"):
+            del seat[name]
+
+    assert Game.from_json(json.loads(json.dumps(written))) == decided
 
 
 def test_a_game_is_written_thus() -> None:
@@ -125,6 +219,10 @@ def test_a_game_is_written_thus() -> None:
                 "turn": {"number": 2, "roll": 0, "dice": [], "held": []},
                 "undoable": None,
                 "left": False,
+                "undecided": False,
+                "level": None,
+                "late": False,
+                "stood_in": [],
             },
             {
                 "player": 102,
@@ -133,6 +231,10 @@ def test_a_game_is_written_thus() -> None:
                 "turn": {"number": 1, "roll": 1, "dice": [1, 2, 3, 4, 5], "held": [0, 4]},
                 "undoable": None,
                 "left": False,
+                "undecided": False,
+                "level": None,
+                "late": False,
+                "stood_in": [],
             },
         ],
         "current": 1,

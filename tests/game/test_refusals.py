@@ -11,6 +11,7 @@ import pytest
 from bot.game import Game, Moment, Order, Transition, moves, refusals
 from bot.game.refusals import (
     AllDiceHeld,
+    AlreadyDecided,
     AlreadyJoined,
     BoxClosed,
     BoxFilled,
@@ -23,6 +24,7 @@ from bot.game.refusals import (
     NotStarted,
     NotYourTurn,
     OnlyTheHost,
+    OthersDecide,
     Refusal,
     RollFirst,
     StaleBoard,
@@ -48,6 +50,9 @@ PLAYING = playing(3)
 TOGETHER = playing(3, order=Order.TOGETHER)
 ROLLED = rolled(PLAYING, ADA, "12345")
 LEFT = moves.leave(PLAYING, BEN).game
+LATE = moves.time_up(ROLLED, 0, 1).game
+LATE_TOGETHER = moves.time_up(moves.leave(TOGETHER, CAL).game, 0, 1).game
+TAKEN_OVER = moves.take_over(LEFT, ADA, 1, "deckhand").game
 FINISHED = turn(with_open(playing(1), ADA, ("choice",)), ADA, "12345", "choice")
 ABANDONED = moves.expire(PLAYING).game
 SPENT = rolled(PLAYING, ADA, "12345", "12345", "12345")
@@ -135,6 +140,103 @@ def end(player: int, *, may_manage: bool = False) -> Seating:
     return lambda game: moves.end(game, player, may_manage=may_manage)
 
 
+Deciding = Callable[[Game, int | None], Transition]
+
+
+def about_turn(turn_id: int) -> list[Deciding]:
+    """What the others may decide about a late turn."""
+    return [
+        lambda game, player: moves.wait(game, player, turn_id),
+        lambda game, player: moves.stand_in(game, player, turn_id, "deckhand"),
+        lambda game, player: moves.remove(game, player, turn_id),
+    ]
+
+
+def about_seat(index: int) -> list[Deciding]:
+    """What the others may decide about a seat that was left."""
+    return [
+        lambda game, player: moves.zero(game, player, index),
+        lambda game, player: moves.take_over(game, player or ADA, index, "deckhand"),
+    ]
+
+
+DECIDING: list[tuple[Game, int | None, list[Deciding], type[Refusal]]] = [
+    # over?
+    *(
+        (game, player, [*about_turn(77), *about_turn(1), *about_seat(77), *about_seat(0)], GameOver)
+        for game in (FINISHED, ABANDONED, moves.end(LATE, ADA).game, moves.end(LEFT, ADA).game)
+        for player in (ADA, STRANGER, None)
+    ),
+    *(
+        (lobby(3), player, [*about_turn(77), *about_turn(1), *about_seat(77), *about_seat(0)], NotStarted)
+        for player in (ADA, STRANGER, None)
+    ),
+    # stale? before who it is
+    *(
+        (game, player, about_turn(turn_id), AlreadyDecided)
+        for player in (ADA, BEN, STRANGER, None)
+        for game, turn_id in (
+            (ROLLED, 1),
+            (LATE, 2),
+            (LATE, 4),
+            (LATE, -2),
+            (LATE, 0),
+            (LATE, 10**12 + 1),
+            (moves.wait(LATE, BEN, 1).game, 1),
+            (moves.stand_in(LATE, BEN, 1, "deckhand").game, 1),
+            (moves.remove(LATE, BEN, 1).game, 1),
+            (moves.leave(LATE, ADA).game, 1),
+            (rolled(LATE, ADA, "12345"), 1),
+            (turn(LATE, ADA, "12345", "ones"), 1),
+            (turn(LATE, ADA, "12345", "ones"), 4),
+            (moves.leave(moves.leave(LATE, BEN).game, CAL).game, 1),
+        )
+    ),
+    *(
+        (game, player, about_seat(index), AlreadyDecided)
+        for player in (ADA, BEN, STRANGER, None)
+        for game, index in (
+            (PLAYING, 1),
+            (LEFT, 0),
+            (LEFT, 3),
+            (LEFT, 77),
+            (TAKEN_OVER, 1),
+            (moves.zero(LEFT, None, 1).game, 1),
+            (moves.remove(LATE, CAL, 1).game, 0),
+        )
+    ),
+    # in the game? before whether it is about him
+    (LATE, STRANGER, about_turn(1), NotInGame),
+    (LATE_TOGETHER, CAL, about_turn(1), NotInGame),
+    (LEFT, STRANGER, about_seat(1), NotInGame),
+    (LEFT, BEN, about_seat(1), NotInGame),
+    (moves.leave(TAKEN_OVER, ADA).game, BEN, about_seat(0), NotInGame),
+    # allowed?
+    (LATE, ADA, about_turn(1), OthersDecide),
+    (LATE_TOGETHER, ADA, about_turn(1), OthersDecide),
+]
+
+
+TIMING: list[tuple[Game, int, int, type[Refusal]]] = [
+    *((game, 0, 1, GameOver) for game in (FINISHED, ABANDONED)),
+    (lobby(3), 0, 1, NotStarted),
+    (lobby(3), 7, 8, NotStarted),
+    (PLAYING, 0, 4, AlreadyDecided),
+    (PLAYING, 1, 1, AlreadyDecided),
+    (PLAYING, 1, 2, AlreadyDecided),
+    (LATE, 0, 1, AlreadyDecided),
+    (turn(PLAYING, ADA, "12345", "ones"), 0, 1, AlreadyDecided),
+    (turn(PLAYING, ADA, "12345", "ones"), 0, 4, AlreadyDecided),
+    (moves.leave(PLAYING, ADA).game, 0, 1, AlreadyDecided),
+    (moves.leave(TOGETHER, ADA).game, 0, 1, AlreadyDecided),
+    (turn(TAKEN_OVER, ADA, "12345", "ones"), 1, 2, AlreadyDecided),
+    (with_open(TOGETHER, ADA, ()), 0, board(with_open(TOGETHER, ADA, ()), ADA).turn, AlreadyDecided),
+    # nobody to be asked
+    (playing(1), 0, 1, AlreadyDecided),
+    (moves.leave(playing(2), BEN).game, 0, 1, AlreadyDecided),
+    (moves.take_over(moves.leave(playing(2), BEN).game, ADA, 1, "deckhand").game, 0, 1, AlreadyDecided),
+]
+
 SEATING: list[tuple[Game, Seating, type[Refusal], Facts]] = [
     *(
         (game, move, GameOver, {})
@@ -213,8 +315,31 @@ def test_refused_beside_the_board(game: Game, move: Seating, refusal: type[Refus
     assert game.to_json() == before
 
 
+@pytest.mark.parametrize(("game", "player", "choices", "refusal"), DECIDING)
+def test_refused_to_those_who_decide(
+    game: Game, player: int | None, choices: list[Deciding], refusal: type[Refusal]
+) -> None:
+    before = game.to_json()
+
+    for move in choices:
+        with pytest.raises(Refusal) as refused:
+            move(game, player)
+        assert type(refused.value) is refusal
+
+    assert game.to_json() == before
+
+
+@pytest.mark.parametrize(("game", "index", "turn_id", "refusal"), TIMING)
+def test_no_time_is_up(game: Game, index: int, turn_id: int, refusal: type[Refusal]) -> None:
+    with pytest.raises(Refusal) as refused:
+        moves.time_up(game, index, turn_id)
+
+    assert type(refused.value) is refusal
+
+
 def test_every_refusal_stands_in_the_tables() -> None:
     """Save BadDice, which no dice source brings about, and RulesGone, of which tests/flows/test_rules_gone.py tells."""
     told = {row[4].__name__ for row in ACTING} | {row[2].__name__ for row in SEATING}
+    told |= {row[3].__name__ for row in DECIDING}
 
     assert told == set(refusals.__all__) - {"Refusal", "BadDice", "RulesGone"}

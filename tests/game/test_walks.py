@@ -1,5 +1,6 @@
 """Any moves of anybody, allowed and not: the history, the state and the rules agree at every step."""
 
+from collections.abc import Callable
 from itertools import product
 from random import Random
 
@@ -11,7 +12,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from bot.game import Game, Moment, Order, Phase
 from bot.rules import RULESETS
 from tests.game.builders import PLAYERS, STRANGER
-from tests.game.table import opened, seated
+from tests.game.table import Table, opened, seated
 
 ANYBODY = (*PLAYERS, STRANGER)
 ALL_BOXES = sorted({box.key for ruleset in RULESETS.values() for box in ruleset.boxes})
@@ -50,12 +51,44 @@ def test_whole_games_of_legal_moves_end_in_time(ruleset: str, order: Order, seat
     assert list(table.game.winners()) == [seat for seat in range(seats) if table.history.total(seat) == best]
 
 
+def late_or_any(game: Game, chance: Random) -> int:
+    """Mostly the turn that is late, if one is; else any."""
+    late = game.late_seat
+    if late is not None and chance.random() < 0.8:
+        return game.turn_id(late)
+    return stray_moment(game, chance).turn
+
+
+def undecided_or_any(game: Game, chance: Random) -> int:
+    """Mostly the seat that is undecided, if one is; else any."""
+    undecided = game.undecided_seat
+    return chance.randrange(len(game.seats) + 1) if undecided is None or chance.random() < 0.2 else undecided
+
+
 def stray_moment(game: Game, chance: Random) -> Moment:
     """Mostly a board that is good, often one that was or will be."""
     moment = game.moment(chance.randrange(len(game.seats)))
     if chance.random() < 0.7:
         return moment
     return Moment(moment.turn + chance.randint(-len(game.seats), 2), moment.roll + chance.randint(-1, 1))
+
+
+OFTEN = {
+    "roll": 30,
+    "hold": 20,
+    "score": 40,
+    "undo": 20,
+    "leave": 0.7,
+    "time up": 12,
+    "wait": 4,
+    "stand in": 6,
+    "remove": 0.5,
+    "zero": 2,
+    "take over": 3,
+    "join": 1,
+    "start": 1,
+    "end": 0.2,
+}
 
 
 @EVERY_GAME
@@ -71,9 +104,8 @@ def test_any_moves_of_anybody_keep_the_history_true(ruleset: str, order: Order, 
             player, shown = PLAYERS[index], table.game.moment(index)
         else:
             player, shown = chance.choice(ANYBODY), stray_moment(table.game, chance)
-        match chance.choices(
-            ("roll", "hold", "score", "undo", "leave", "join", "start", "end"), (30, 20, 40, 20, 0.5, 1, 1, 0.2)
-        )[0]:
+        decider = None if chance.random() < 0.2 else chance.choice(ANYBODY)
+        match chance.choices(list(OFTEN), list(OFTEN.values()))[0]:
             case "roll":
                 table.roll(player, shown)
             case "hold":
@@ -84,6 +116,19 @@ def test_any_moves_of_anybody_keep_the_history_true(ruleset: str, order: Order, 
                 table.undo(player)
             case "leave":
                 table.leave(player)
+            case "time up":
+                index = chance.randrange(seats)
+                table.time_up(index, table.game.turn_id(index) + (chance.random() < 0.1))
+            case "wait":
+                table.wait(decider, late_or_any(table.game, chance))
+            case "stand in":
+                table.stand_in(decider, late_or_any(table.game, chance))
+            case "remove":
+                table.remove(decider, late_or_any(table.game, chance))
+            case "zero":
+                table.zero(decider, undecided_or_any(table.game, chance))
+            case "take over":
+                table.take_over(player, undecided_or_any(table.game, chance))
             case "join":
                 table.join(player)
             case "start":
@@ -95,6 +140,7 @@ def test_any_moves_of_anybody_keep_the_history_true(ruleset: str, order: Order, 
 
 
 players = st.sampled_from(ANYBODY)
+deciders = st.sampled_from((*ANYBODY, None))
 
 
 class Channel(RuleBasedStateMachine):
@@ -125,6 +171,33 @@ class Channel(RuleBasedStateMachine):
     @rule(player=players)
     def leave(self, player: int) -> None:
         self.table.leave(player)
+
+    @precondition(lambda self: self.phase() is not Phase.LOBBY)
+    @rule(board_of=players, shift=st.sampled_from((0, 0, 0, 1)))
+    def time_up(self, board_of: int, shift: int) -> None:
+        turn = self.shown(board_of).turn
+        if seats := len(self.table.game.seats):
+            self.table.time_up((turn - 1) % seats, turn + shift)
+
+    @precondition(lambda self: self.table.game.seats)
+    @rule(player=deciders, board_of=players, choice=st.sampled_from((Table.wait, Table.stand_in, Table.remove)))
+    def decide_about_a_turn(
+        self, player: int | None, board_of: int, choice: Callable[[Table, int | None, int], None]
+    ) -> None:
+        late = self.table.game.late_seat
+        turn = self.shown(board_of).turn if late is None else self.table.game.turn_id(late)
+        choice(self.table, player, turn)
+
+    @precondition(lambda self: self.phase() is Phase.PLAYING)
+    @rule(player=players, about=st.integers(0, 4))
+    def take_over(self, player: int, about: int) -> None:
+        undecided = self.table.game.undecided_seat
+        self.table.take_over(player, about if undecided is None else undecided)
+
+    @precondition(lambda self: self.phase() is not Phase.LOBBY)
+    @rule(player=deciders, about=st.integers(0, 4))
+    def zero(self, player: int | None, about: int) -> None:
+        self.table.zero(player, about)
 
     @rule(player=players, may_manage=st.booleans())
     def end(self, player: int, may_manage: bool) -> None:
