@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 # An interaction that is unknown by now, or was answered already: a press that was delivered twice.
-_TOO_LATE = {10062, 40060}
+TOO_LATE = {10062, 40060}
 
 
 class Plainly(Refusal):
@@ -67,7 +67,7 @@ async def say(interaction: discord.Interaction[Any], text: str, **parts: Any) ->
 
 async def explain(interaction: discord.Interaction[Any], error: Exception, game_id: int | None = None) -> None:
     """Answer for what was raised: a refusal in words, anything else with an apology and an id that the log has too."""
-    if isinstance(error, discord.HTTPException) and error.code in _TOO_LATE:
+    if isinstance(error, discord.HTTPException) and error.code in TOO_LATE:
         log_late(interaction, game_id, error)
         return
     if isinstance(error, Refusal):

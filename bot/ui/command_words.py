@@ -24,5 +24,8 @@ class CommandWords(app_commands.Translator):
     ) -> str | None:
         if context.location not in _TRANSLATED:
             return None
-        translated = Words(str(locale))(string.message)
+        words = Words(str(locale))
+        # A choice that no template says by itself, such as "3 days", brings along how it is worded.
+        worded = string.extras.get("worded")
+        translated = words(string.message) if worded is None else worded(words)
         return None if translated == string.message else translated

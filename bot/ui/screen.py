@@ -12,12 +12,16 @@ COLOUR_OVER = discord.Colour(0x8A6D1F)
 
 @dataclass(frozen=True)
 class Screen:
-    """Content, embed and controls; None leaves that part out. `pings` is the one member the content may notify."""
+    """Content, embed and controls; None leaves that part out.
+
+    `pings` is the one member whom the content may notify, `invites` are those whom it may notify of a rematch.
+    """
 
     content: str | None = None
     embed: discord.Embed | None = None
     view: discord.ui.View | None = None
     pings: int | None = None
+    invites: tuple[int, ...] = ()
 
     def to_send(self) -> dict[str, Any]:
         """Arguments for `send` and `send_message`."""
@@ -37,6 +41,7 @@ class Screen:
         }
 
     def _mentions(self) -> discord.AllowedMentions:
-        if self.pings is None:
+        notified = self.invites if self.pings is None else (self.pings, *self.invites)
+        if not notified:
             return discord.AllowedMentions.none()
-        return discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(self.pings)])
+        return discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(each) for each in notified])
