@@ -14,6 +14,7 @@ from discord.ext import commands
 import cogs
 from bot.choices import Choices
 from bot.command_sync import sync_commands
+from bot.deadlines import Deadlines
 from bot.games import Games
 from bot.records import Records
 from bot.scheduler import Scheduler
@@ -27,10 +28,14 @@ from bot.ui.emojis import DiceEmojis, load_dice_emojis
 from bot.ui.opening import Opening
 from bot.ui.other_versions import control_of_other_versions
 from bot.ui.permissions import INVITE
+from bot.ui.pings import Pings
+from bot.ui.question_controls import QUESTION_CONTROLS
 from bot.ui.record_controls import RECORD_CONTROLS
 from bot.ui.record_desk import RecordDesk
 from bot.ui.replay_controls import REPLAY_CONTROLS
 from bot.ui.words import Words
+from bot.uptime import Uptime
+from db.due import ALL_SHARDS, Shards
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -91,23 +96,34 @@ class YachtClub(commands.AutoShardedBot):
         self.words = words
         self.emojis_of_dice = DiceEmojis.keycaps()
         self.choices = Choices(database)
-        self.games = Games(database, discord.utils.utcnow)
+        self.games = Games(database, discord.utils.utcnow, self.choices)
         self.records = Records(database, discord.utils.utcnow)
-        self.channels = Channels(self, self.games, self.records, words)
+        self.pings = Pings(self, self.games)
+        self.channels = Channels(self, self.games, self.records, self.pings, words)
         self.desk = Desk(self.games, self.channels)
-        self.opening = Opening(self.games, self.channels, self.desk)
+        self.opening = Opening(self.games, self.channels, self.choices, self.desk)
         self.histories = Histories(self.records, self.channels)
         self.replays = Replays(self.records, self.channels)
-        self.privacy = Privacy(self.records, self.games, self.channels)
+        self.privacy = Privacy(self.records, self.games, self.choices, self.channels)
         self.record_desk = RecordDesk(self.records, self.channels.words)
+        self.deadlines = Deadlines(database, self.games, self.choices, self._my_shards())
         self.scheduler = Scheduler(
-            self.games, self.channels, self.records, guilds=self._guild_ids, clock=discord.utils.utcnow
+            self.deadlines,
+            Uptime(database, self._my_shards().ids or (0,)),
+            self.games,
+            self.channels,
+            self.pings,
+            self.records,
+            self.choices,
+            guilds=self._guild_ids,
+            online=self._online,
+            clock=discord.utils.utcnow,
         )
         self._ticking: asyncio.Task[None] | None = None
 
     async def setup_hook(self) -> None:
         await self.choices.read()
-        known = (*CONTROLS, *RECORD_CONTROLS, *REPLAY_CONTROLS)
+        known = (*CONTROLS, *QUESTION_CONTROLS, *RECORD_CONTROLS, *REPLAY_CONTROLS)
         self.add_dynamic_items(*known, control_of_other_versions(known))
         await self.tree.set_translator(CommandWords())
         for name in cog_names():
@@ -137,12 +153,22 @@ class YachtClub(commands.AutoShardedBot):
             self._ticking.cancel()
             await asyncio.gather(self._ticking, return_exceptions=True)
             self._ticking = None
+            await self.scheduler.stop()
         await self.desk.finish()
         await super().close()
 
     async def _tick(self) -> None:
         await self.wait_until_ready()
         await self.scheduler.run()
+
+    def _my_shards(self) -> Shards:
+        """The shards of this process; one that was given none serves all."""
+        ids = self.settings.shard_ids
+        return ALL_SHARDS if ids is None else Shards(self.shard_count or 1, tuple(ids))
+
+    def _online(self) -> bool:
+        """Whether every shard hears Discord."""
+        return not any(shard.is_closed() for shard in self.shards.values())
 
     def _guild_ids(self) -> list[int]:
         return [guild.id for guild in self.guilds]

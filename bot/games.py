@@ -8,19 +8,27 @@ import asyncio
 import logging
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable, Collection, Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
 
+from bot.choices import Choices
+from bot.clocks import QuietHours, is_short
 from bot.game import DiceSource, Event, Game, Order, Phase, Transition, commitment, moves
+from bot.game.computers import play_on
 from bot.game.fair import SEED_BYTES
 from bot.game.refusals import GameOver, Refusal
+from bot.periods import zone_of
 from bot.results import note, result_rows
 from bot.rules import RULESETS
 from bot.stored import StoredGame, Unreadable, dump, event_rows, seat_rows, whole
+from bot.strategy.players import PLAYERS
+from bot.timing import ClockRules, Timing, with_nudge
+from bot.timing import after as clocks_after
+from bot.versions import Press, advanced, who_acts
 from db import due as stored_due
 from db import games as stored_games
 from db import settings as stored_settings
@@ -34,27 +42,15 @@ __all__ = ["AlreadyRunning", "Games", "Move", "NoSuchGame", "Outcome", "Press", 
 _log = logging.getLogger(__name__)
 
 LOBBY_LIFE = timedelta(hours=24)
-GAME_LIFE = timedelta(days=30)
+SHORT_LOBBY_LIFE = timedelta(minutes=15)
 HOST_PATIENCE = timedelta(minutes=10)
-PRESS_MEMORY = timedelta(days=1)
-EXPIRE_AT_ONCE = 100
-TRY_AGAIN = timedelta(days=1)
 
 # Each one lost is a move that another process has made meanwhile.
 _ATTEMPTS = 25
 _REMEMBERED = 1000
+GAMES_OF_MEMBER = 100
 
 Move = Callable[[Game, DiceSource], Transition]
-
-
-@dataclass(frozen=True)
-class Press:
-    """One interaction: its id, who pressed, the name that member goes by here, and when."""
-
-    interaction: int
-    member: int
-    name: str
-    at: datetime
 
 
 @dataclass(frozen=True)
@@ -80,21 +76,39 @@ class NoSuchGame(Refusal):
 
 
 class Games:
-    """All games of one database. `clock` tells the time in UTC."""
+    """All games of one database. `clock` tells the time in UTC.
 
-    def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
+    `on_timing` is told of each clock that is set running: its length, and when something falls due.
+    """
+
+    def __init__(self, database: Database, clock: Callable[[], datetime], choices: Choices | None = None) -> None:
         self._database = database
         self._clock = clock
+        self._choices = choices or Choices(database)
+        self.on_timing: Callable[[timedelta | None, datetime], None] = lambda _length, _due: None
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._known: OrderedDict[int, StoredGame] = OrderedDict()
         self._unreadable: set[int] = set()
 
     async def open(
-        self, press: Press, *, guild: int, channel: int, ruleset: str, order: Order, duplicate: bool
+        self,
+        press: Press,
+        *,
+        guild: int,
+        channel: int,
+        ruleset: str,
+        order: Order,
+        duplicate: bool,
+        clock: timedelta | None = None,
+        rematch_of: int | None = None,
     ) -> StoredGame:
-        """Open a lobby in a channel and remember its ruleset as the server's choice; raises AlreadyRunning."""
+        """Open a lobby in a channel and remember its ruleset as the server's choice; raises AlreadyRunning.
+
+        `clock` is how long a turn may take, `rematch_of` the id of the game whose players want another.
+        """
         transition = moves.open_lobby(ruleset, press.member, press.interaction, order=order, duplicate=duplicate)
         seed = secrets.token_bytes(SEED_BYTES)
+        closing = press.at + (SHORT_LOBBY_LIFE if is_short(clock) else LOBBY_LIFE)
         try:
             async with self._database.write() as conn:
                 game_id = await stored_games.insert_game(
@@ -107,7 +121,9 @@ class Games:
                     state=dump(transition.game.to_json()),
                     commitment=commitment(seed),
                     seed=seed,
-                    deadline=press.at + LOBBY_LIFE,
+                    clock=None if clock is None else int(clock.total_seconds()),
+                    rematch_of=rematch_of,
+                    deadline=closing,
                     opened_at=press.at,
                 )
                 await stored_games.append_events(
@@ -120,6 +136,8 @@ class Games:
                 await stored_settings.remember_ruleset(conn, guild, ruleset)
         except stored_games.ChannelTaken as taken:
             raise AlreadyRunning(await self.load(taken.game_id)) from None
+        self._choices.note_ruleset(guild, ruleset)
+        self.on_timing(None, closing)
         return await self.load(game_id)
 
     async def load(self, game_id: int) -> StoredGame:
@@ -151,33 +169,50 @@ class Games:
         return now - await self.last_press(game_id, host) > HOST_PATIENCE
 
     async def dismiss(self, game_id: int, move: Move) -> Outcome:
-        """Carry out a move that no member pressed for: an expiry, or a member or a channel that is gone."""
+        """Carry out a move that no member pressed for: a member or a channel that is gone."""
         async with self._lock(game_id):
             return await self._decide(game_id, None, move)
 
-    async def overdue(self, now: datetime) -> list[StoredGame]:
-        """The games in play whose time is up, a hundred at the most."""
-        async with self._database.read() as conn:
-            due = await stored_due.due_games(conn, now, EXPIRE_AT_ONCE)
-            rows = [row for game_id in due if (row := await stored_games.load_game(conn, game_id)) is not None]
-            return [stored for stored in await self._readable(conn, rows) if stored.game.phase is Phase.PLAYING]
+    @asynccontextmanager
+    async def alone_with(self, game_id: int) -> AsyncIterator[StoredGame | None]:
+        """A live game as the database has it, and nobody else in this process acts on it meanwhile; None if it is over
+        or gone."""
+        async with self._lock(game_id):
+            self._known.pop(game_id, None)
+            try:
+                stored = await self.load(game_id)
+            except NoSuchGame:
+                yield None
+                return
+            yield stored if stored.game.live else None
 
-    async def expire(self, now: datetime) -> list[Outcome]:
-        """Abandon lobbies and games whose time is up, a hundred at the most, and forget presses of before yesterday.
+    async def save(self, before: StoredGame, transition: Transition, timing: Timing | None) -> Outcome:
+        """Save what time has done to a game, and to its clocks, that the caller is `alone_with`; raises Conflict."""
+        return await self._save(before, transition, None, timing)
 
-        One that cannot be ended is logged, and tried again a day later.
-        """
-        async with self._database.read() as conn:
-            due = await stored_due.due_games(conn, now, EXPIRE_AT_ONCE)
-        outcomes = [outcome for game_id in due if (outcome := await self._expire_or_put_off(game_id, now)) is not None]
+    async def retime(self, stored: StoredGame, timing: Timing) -> StoredGame | None:
+        """Change the clocks of a game and nothing else; None where another process was quicker."""
+        text, deadline = dump(timing.to_json()), timing.next_at
         async with self._database.write() as conn:
-            await stored_games.prune_presses(conn, now - PRESS_MEMORY)
-        return outcomes
+            changed = await stored_due.retime(conn, stored.id, stored.row.version, stored.row.timing, text, deadline)
+        if not changed:
+            self._known.pop(stored.id, None)
+            return None
+        known = self._known.get(stored.id, stored)
+        retimed = replace(known, row=replace(known.row, timing=text, deadline=deadline), timing=timing)
+        if stored.id in self._known:
+            self._known[stored.id] = retimed
+        return retimed
 
-    async def next_deadline(self) -> datetime | None:
-        """When the next lobby or game falls due."""
-        async with self._database.read() as conn:
-            return await stored_due.next_deadline(conn)
+    async def plan_nudge(self, stored: StoredGame, at: datetime) -> None:
+        """Let the player whose turn it is be called at that time, unless he presses something before."""
+        async with self._lock(stored.id):
+            now = await self.latest(stored.id)
+            current = now.game.current
+            if now.timing is None or current is None or current not in now.timing.seats:
+                return
+            if await self.retime(now, with_nudge(now.timing, current, at)) is not None:
+                self.on_timing(now.clock, at)
 
     async def unshown(self, guilds: Sequence[int]) -> list[StoredGame]:
         """The games of those servers whose channels have not been shown their latest state."""
@@ -226,11 +261,32 @@ class Games:
         async with self._database.read() as conn:
             return await self._readable(conn, await stored_games.live_games_of(conn, guild))
 
-    async def usual_ruleset(self, guild: int) -> str:
-        """The ruleset that a server opened last, or the first there is."""
+    async def games_of(self, member: int) -> list[StoredGame]:
+        """The lobbies and running games, of all servers, in which a member has a seat; the most urgent first."""
         async with self._database.read() as conn:
-            key = (await stored_settings.guild_settings(conn, guild)).ruleset
-        return key if key in RULESETS else next(iter(RULESETS))
+            return await self._readable(conn, await stored_games.games_of_member(conn, member, GAMES_OF_MEMBER))
+
+    async def lobbies_in(self, guild: int) -> list[StoredGame]:
+        """The lobbies that are open in a server."""
+        async with self._database.read() as conn:
+            return await self._readable(conn, await stored_games.open_lobbies(conn, guild))
+
+    async def rematch_of(self, game_id: int) -> StoredGame | None:
+        """The lobby or running game that is the rematch of that game."""
+        async with self._database.read() as conn:
+            row = await stored_games.rematch_lobby(conn, game_id)
+            return None if row is None else await whole(conn, row)
+
+    def usual_ruleset(self, guild: int) -> str:
+        """The ruleset that a server has chosen, else the one it opened last, else the first there is."""
+        chosen = self._choices.server(guild)
+        return next((key for key in (chosen.default_ruleset, chosen.ruleset) if key in RULESETS), next(iter(RULESETS)))
+
+    def clock_rules(self, row: stored_games.GameRow) -> ClockRules:
+        """What a game's clocks go by: its own clock and the quiet hours of its server."""
+        chosen = self._choices.server(row.guild_id)
+        quiet = None if chosen.quiet is None else QuietHours(*chosen.quiet, zone_of(chosen.time_zone))
+        return ClockRules(None if row.clock is None else timedelta(seconds=row.clock), quiet)
 
     async def events(self, game_id: int) -> tuple[stored_games.EventRow, ...]:
         """The history of a game as it is stored."""
@@ -245,7 +301,8 @@ class Games:
             known = self._known.pop(game_id, None)
             before = known or await self.load(game_id)
             try:
-                outcome = await self._save(before, move(before.game, before.dice), press)
+                transition = play_on(move(before.game, before.dice), before.dice, PLAYERS)
+                outcome = await self._save(before, transition, press, self._timing(before, transition, press))
             except stored_games.AlreadyPressed:
                 before = await self.load(game_id)
                 return Outcome(before, before, repeated=True)
@@ -260,9 +317,11 @@ class Games:
             return outcome
         raise stored_games.Conflict(game_id)
 
-    async def _save(self, before: StoredGame, transition: Transition, press: Press | None) -> Outcome:
+    async def _save(
+        self, before: StoredGame, transition: Transition, press: Press | None, timing: Timing | None
+    ) -> Outcome:
         at = self._clock() if press is None else press.at
-        after = _advanced(before, transition, press, at)
+        after = advanced(before, transition, press, at, timing)
         async with self._database.write() as conn:
             if press is not None:
                 await stored_games.record_press(
@@ -275,6 +334,7 @@ class Games:
                 state=after.row.state,
                 phase=after.row.phase,
                 deadline=after.row.deadline,
+                timing=after.row.timing,
                 started_at=after.row.started_at,
                 ended_at=after.row.ended_at,
                 events=event_rows(transition.events),
@@ -285,7 +345,14 @@ class Games:
                 await stored_games.replace_seats(conn, before.id, seat_rows(after.game, after.names))
             if after.game.phase is Phase.FINISHED:
                 await note(conn, result_rows(after, at))
+        if after.row.deadline is not None and after.row.deadline != before.row.deadline:
+            self.on_timing(after.clock, after.row.deadline)
         return Outcome(before, after, transition.events)
+
+    def _timing(self, before: StoredGame, transition: Transition, press: Press | None) -> Timing | None:
+        at = self._clock() if press is None else press.at
+        rules = self.clock_rules(before.row)
+        return clocks_after(before.timing, transition.game, at, rules, by=who_acts(transition, press))
 
     async def _readable(self, conn: "AsyncConnection", rows: Sequence[stored_games.GameRow]) -> list[StoredGame]:
         """The games of these rows. One that cannot be read is logged once, and left out."""
@@ -299,60 +366,8 @@ class Games:
                     _log.error("unreadable game=%d", row.id, exc_info=error)
         return readable
 
-    async def _expire_or_put_off(self, game_id: int, now: datetime) -> Outcome | None:
-        try:
-            return await self._expire_one(game_id, now)
-        except Exception:
-            _log.exception("not expired game=%d; it is tried again in a day", game_id)
-        async with self._database.write() as conn:
-            await stored_due.put_off(conn, game_id, now + TRY_AGAIN)
-        return None
-
-    async def _expire_one(self, game_id: int, now: datetime) -> Outcome | None:
-        async with self._lock(game_id):
-            self._known.pop(game_id, None)
-            stored = await self.load(game_id)
-            if stored.row.deadline is None or stored.row.deadline > now or not stored.game.live:
-                return None
-            try:
-                return await self._save(stored, moves.expire(stored.game), None)
-            except stored_games.Conflict:
-                # Another process was quicker: with a move, which puts the end off, or with the end itself.
-                return None
-
     def _remember(self, stored: StoredGame) -> None:
         if stored.game.live:
             self._known[stored.id] = stored
             if len(self._known) > _REMEMBERED:
                 self._known.popitem(last=False)
-
-
-def _advanced(before: StoredGame, transition: Transition, press: Press | None, at: datetime) -> StoredGame:
-    """The game one version on, as it will stand in the database."""
-    game = transition.game
-    playing = game.phase is Phase.PLAYING
-    row = replace(
-        before.row,
-        version=before.row.version + 1,
-        state=dump(game.to_json()),
-        phase=game.phase.value,
-        deadline=_deadline(game, before.row, at),
-        started_at=before.row.started_at or (at if playing else None),
-        ended_at=None if game.live else at,
-    )
-    return StoredGame(row, game, _names(before, game, press), before.event_count + len(transition.events))
-
-
-def _deadline(game: Game, row: stored_games.GameRow, at: datetime) -> datetime | None:
-    if not game.live:
-        return None
-    return row.deadline if game.phase is Phase.LOBBY else at + GAME_LIFE
-
-
-def _names(before: StoredGame, game: Game, press: Press | None) -> tuple[str, ...]:
-    if before.game.phase is not Phase.LOBBY:
-        return before.names
-    names = {seat.player: name for seat, name in zip(before.game.seats, before.names, strict=True)}
-    if press is not None:
-        names.setdefault(press.member, press.name)
-    return tuple(names[seat.player] for seat in game.seats)

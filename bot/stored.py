@@ -4,25 +4,29 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from bot.game import Event, FairDice, Game, event_to_json
+from bot.timing import Timing
 from db.games import GameRow, SeatRow, count_events, load_seats
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from datetime import datetime
 
     from sqlalchemy.ext.asyncio import AsyncConnection
 
 
 @dataclass(frozen=True)
 class StoredGame:
-    """A game as the database has it: its row, the engine's state, and the names of the seats in order."""
+    """A game as the database has it: its row, the engine's state, the names of the seats in order, and their clocks."""
 
     row: GameRow
     game: Game
     names: tuple[str, ...]
     event_count: int
+    timing: Timing | None = None
 
     @property
     def id(self) -> int:
@@ -33,6 +37,16 @@ class StoredGame:
     def dice(self) -> FairDice:
         """The dice of the game as it stands; in a lobby they change with who is in it."""
         return FairDice.of(self.row.seed, [seat.join for seat in self.game.seats], duplicate=self.game.duplicate)
+
+    @property
+    def clock(self) -> timedelta | None:
+        """How long a turn may take; None where that does not matter."""
+        return None if self.row.clock is None else timedelta(seconds=self.row.clock)
+
+    def deadline_of(self, index: int) -> datetime | None:
+        """When the time of that seat's turn is up; None while no clock runs against it that its board should show."""
+        running = None if self.timing is None or self.row.clock is None else self.timing.seats.get(index)
+        return None if running is None else running.due
 
 
 class Unreadable(Exception):
@@ -45,9 +59,10 @@ async def whole(conn: AsyncConnection, row: GameRow) -> StoredGame:
     events = await count_events(conn, row.id)
     try:
         game = Game.from_json(json.loads(row.state))
+        timing = None if row.timing is None else Timing.from_json(json.loads(row.timing))
     except (ValueError, LookupError, TypeError, AttributeError) as error:
         raise Unreadable(f"The state of game {row.id} cannot be read: {error!r}.") from error
-    return StoredGame(row, game, names, events)
+    return StoredGame(row, game, names, events, timing)
 
 
 def dump(data: object) -> str:

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-import itertools
 import json
-import logging
 from collections.abc import AsyncIterator, Callable
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from sqlalchemy import select, update
+from sqlalchemy import select
 
-from bot.game import Game, Order, Phase, event_from_json, moves
+from bot.game import Game, Phase, event_from_json, moves
 from bot.game.events import Scored, fold
 from bot.game.refusals import (
     AlreadyJoined,
-    GameOver,
     NotInGame,
     NotInLobby,
     NotYourTurn,
@@ -29,27 +26,29 @@ from bot.games import AlreadyRunning, Games, NoSuchGame, Press
 from bot.rules import RULESETS
 from db import games as rows
 from db.database import Database
-from db.schema import games as stored_games
 from db.schema import results
+from tests.in_play import (
+    ADA,
+    BEN,
+    CHANNEL,
+    DAN,
+    GUILD,
+    NOON,
+    Clock,
+    current,
+    errors,
+    interactions,
+    join,
+    lobby,
+    playing,
+    press,
+    roll,
+    score,
+    spoil,
+)
 
 if TYPE_CHECKING:
     from bot.games import Move, Outcome, StoredGame
-
-GUILD, CHANNEL = 10, 20
-ADA, BEN, DAN = 101, 102, 104
-NAMES = {ADA: "ada", BEN: "ben", DAN: "dan"}
-NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
-_interactions = itertools.count(5000)
-
-
-class Clock:
-    """Tells the time that the test sets."""
-
-    def __init__(self) -> None:
-        self.now = NOON
-
-    def __call__(self) -> datetime:
-        return self.now
 
 
 @pytest.fixture
@@ -73,48 +72,6 @@ async def elsewhere(database: Database, database_url: str, clock: Clock) -> Asyn
     await other.close()
 
 
-def press(member: int, at: datetime = NOON) -> Press:
-    return Press(next(_interactions), member, NAMES[member], at)
-
-
-async def lobby(games: Games, *, channel: int = CHANNEL, ruleset: str = "yacht", **options: Any) -> StoredGame:
-    """A lobby that ADA opened."""
-    facts = {"order": Order.TURNS, "duplicate": False, **options}
-    return await games.open(press(ADA), guild=GUILD, channel=channel, ruleset=ruleset, **facts)
-
-
-async def playing(games: Games, **options: Any) -> StoredGame:
-    """A game of ADA and BEN that has just started."""
-    stored = await lobby(games, **options)
-    await join(games, stored.id, BEN)
-    return (await games.act(stored.id, press(ADA), lambda game, dice: moves.start(game, ADA, dice))).after
-
-
-async def join(games: Games, game_id: int, player: int) -> Outcome:
-    pressed = press(player)
-    return await games.act(game_id, pressed, lambda game, _: moves.join(game, player, pressed.interaction))
-
-
-def current(game: Game) -> int:
-    assert game.current is not None
-    return game.seats[game.current].player
-
-
-def roll(game: Game, player: int | None = None) -> Move:
-    """The roll that the board of whose turn it is offers, pressed by that player or another."""
-    assert game.current is not None
-    moment, presser = game.moment(game.current), player or current(game)
-    return lambda game, dice: moves.roll(game, presser, moment, dice)
-
-
-def score(game: Game) -> Move:
-    """The first box that the dice may fill."""
-    assert game.current is not None
-    seat, moment = game.seats[game.current], game.moment(game.current)
-    box, player = game.rules.options(seat.card, seat.turn.dice)[0].box, seat.player
-    return lambda game, _: moves.score(game, player, moment, box)
-
-
 def hold(game: Game, die: int) -> Move:
     assert game.current is not None
     moment, player = game.moment(game.current), current(game)
@@ -125,18 +82,6 @@ async def advance(games: Games, game_id: int, make: Callable[[Game], Move]) -> S
     """The player whose turn it is makes that move."""
     game = (await games.load(game_id)).game
     return (await games.act(game_id, press(current(game)), make(game))).after
-
-
-async def spoil(database: Database, game_id: int) -> None:
-    """Let the stored state of a game be one that this version cannot read."""
-    async with database.write() as conn:
-        await conn.execute(
-            update(stored_games).where(stored_games.c.id == game_id).values(state='{"phase": "elsewhere"}')
-        )
-
-
-def errors(caplog: pytest.LogCaptureFixture) -> list[str]:
-    return [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
 
 
 async def folded(games: Games, game_id: int) -> Game:
@@ -166,11 +111,11 @@ async def test_a_lobby_opens_with_its_host_its_commitment_and_its_day(games: Gam
     assert stored.names == ("ada",)
     assert stored.row.deadline == NOON + timedelta(hours=24)
     assert stored.row.version_shown < stored.row.version
-    assert await games.usual_ruleset(GUILD) == "yahtzee"
+    assert games.usual_ruleset(GUILD) == "yahtzee"
 
 
 async def test_a_server_that_never_played_is_offered_the_first_ruleset(games: Games) -> None:
-    assert await games.usual_ruleset(GUILD) == next(iter(RULESETS))
+    assert games.usual_ruleset(GUILD) == next(iter(RULESETS))
 
 
 async def test_a_channel_has_one_live_game(games: Games) -> None:
@@ -310,7 +255,7 @@ async def test_ten_joins_at_once_from_two_processes_fill_ten_seats(games: Games,
     stored = await lobby(games)
 
     async def enter(player: int, where: Games) -> Outcome:
-        pressed = Press(next(_interactions), player, f"player {player}", NOON)
+        pressed = Press(next(interactions), player, f"player {player}", NOON)
         return await where.act(stored.id, pressed, lambda game, _: moves.join(game, player, pressed.interaction))
 
     await asyncio.gather(*(enter(200 + number, (games, elsewhere)[number % 2]) for number in range(9)))
@@ -396,55 +341,6 @@ async def test_a_failure_in_the_middle_of_a_save_leaves_the_game_playable(
     assert await is_whole(games, stored.id)
 
 
-async def test_a_lobby_expires_after_a_day_and_not_before(games: Games) -> None:
-    stored = await lobby(games)
-    assert await games.expire(NOON + timedelta(hours=24, seconds=-1)) == []
-    (outcome,) = await games.expire(NOON + timedelta(hours=24))
-    assert (outcome.after.id, outcome.after.game.phase) == (stored.id, Phase.ABANDONED)
-    assert await games.live_in(CHANNEL) is None
-    assert await games.expire(NOON + timedelta(hours=25)) == []
-    with pytest.raises(GameOver):
-        await join(games, stored.id, BEN)
-
-
-async def test_a_game_expires_thirty_days_after_its_last_press(games: Games) -> None:
-    stored = await playing(games)
-    later = NOON + timedelta(days=3)
-    await games.act(stored.id, press(current(stored.game), later), roll(stored.game))
-    assert await games.next_deadline() == later + timedelta(days=30)
-    assert await games.expire(NOON + timedelta(days=30)) == []
-    (outcome,) = await games.expire(later + timedelta(days=30))
-    assert outcome.after.game.phase is Phase.ABANDONED
-    assert await games.next_deadline() is None
-
-
-async def test_a_move_that_comes_before_the_expiry_saves_the_game(games: Games, elsewhere: Games) -> None:
-    stored = await playing(games)
-    due = NOON + timedelta(days=30)
-    await elsewhere.act(stored.id, press(current(stored.game), due), roll(stored.game))
-    assert await games.expire(due) == []
-
-
-async def test_two_processes_expire_a_game_once(games: Games, elsewhere: Games) -> None:
-    stored = await lobby(games)
-    due = NOON + timedelta(days=1)
-    both = await asyncio.gather(games.expire(due), elsewhere.expire(due), return_exceptions=True)
-    assert not [each for each in both if isinstance(each, BaseException)]
-    assert [event.kind for event in await games.events(stored.id)] == ["opened", "ended"]
-
-
-async def test_a_game_that_cannot_be_read_does_not_hold_up_the_expiry_of_others(
-    games: Games, database: Database, caplog: pytest.LogCaptureFixture
-) -> None:
-    broken, sound = await lobby(games), await lobby(games, channel=CHANNEL + 1)
-    await spoil(database, broken.id)
-    due = NOON + timedelta(days=1)
-    assert [outcome.after.id for outcome in await games.expire(due)] == [sound.id]
-    assert await games.expire(due) == []
-    assert await games.next_deadline() == due + timedelta(days=1)
-    assert errors(caplog) == [f"not expired game={broken.id}; it is tried again in a day"]
-
-
 async def test_a_game_that_cannot_be_read_does_not_hide_others_and_is_logged_once(
     games: Games, database: Database, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -453,15 +349,6 @@ async def test_a_game_that_cannot_be_read_does_not_hide_others_and_is_logged_onc
     assert [each.id for each in await games.unshown([GUILD])] == [sound.id]
     assert [each.id for each in await games.live_in_guild(GUILD)] == [sound.id]
     assert errors(caplog) == [f"unreadable game={broken.id}"]
-
-
-async def test_presses_of_before_yesterday_are_forgotten(games: Games) -> None:
-    stored = await playing(games)
-    assert await games.last_press(stored.id, ADA) == NOON
-    await games.expire(NOON + timedelta(days=1))
-    assert await games.last_press(stored.id, ADA) == NOON
-    await games.expire(NOON + timedelta(days=1, seconds=1))
-    assert (await games.last_press(stored.id, ADA)).year == 1970
 
 
 async def test_a_host_is_away_after_ten_minutes(games: Games) -> None:

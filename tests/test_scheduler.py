@@ -1,4 +1,4 @@
-"""The one clock of the bot: closing what is due, showing what was not shown, and going on whatever fails."""
+"""The one clock of the bot: working off what is due, showing what was not shown, and going on whatever fails."""
 
 from __future__ import annotations
 
@@ -11,24 +11,34 @@ from unittest.mock import create_autospec
 
 import pytest
 
+from bot.choices import Choices
+from bot.deadlines import Deadlines
 from bot.game import Order, Phase, moves
 from bot.games import Games, Press
 from bot.records import Records
 from bot.scheduler import Scheduler
+from bot.timing import DueKind
 from bot.ui.channels import Channels
+from bot.ui.pings import Pings
+from bot.uptime import Uptime
+from db.due import ALL_SHARDS
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from db.database import Database
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 GUILD, ELSEWHERE = 10, 11
+HOUR = timedelta(hours=1)
 
 
-class Clock:
-    """Tells the time that the test sets."""
+class World:
+    """Tells the time that the test sets, and whether Discord is heard."""
 
     def __init__(self) -> None:
         self.now = NOON
+        self.online = True
 
     def __call__(self) -> datetime:
         return self.now
@@ -41,13 +51,23 @@ def database_url(sqlite_url: str) -> str:
 
 
 @pytest.fixture
-def clock() -> Clock:
-    return Clock()
+def world() -> World:
+    return World()
 
 
 @pytest.fixture
-def games(database: Database, clock: Clock) -> Games:
-    return Games(database, clock)
+def choices(database: Database) -> Choices:
+    return Choices(database)
+
+
+@pytest.fixture
+def games(database: Database, world: World, choices: Choices) -> Games:
+    return Games(database, world, choices)
+
+
+@pytest.fixture
+def deadlines(database: Database, games: Games, choices: Choices) -> Deadlines:
+    return Deadlines(database, games, choices, ALL_SHARDS)
 
 
 @pytest.fixture
@@ -58,20 +78,54 @@ def channels() -> Channels:
 
 
 @pytest.fixture
-def records(database: Database, clock: Clock) -> Records:
-    return Records(database, clock)
+def pings() -> Pings:
+    double: Pings = create_autospec(Pings, instance=True)
+    return double
 
 
 @pytest.fixture
-def scheduler(games: Games, channels: Channels, records: Records, clock: Clock) -> Scheduler:
-    return Scheduler(games, channels, records, guilds=lambda: [GUILD], clock=clock)
+def scheduler(
+    database: Database,
+    games: Games,
+    deadlines: Deadlines,
+    channels: Channels,
+    pings: Pings,
+    choices: Choices,
+    world: World,
+) -> Scheduler:
+    return Scheduler(
+        deadlines,
+        Uptime(database, [0]),
+        games,
+        channels,
+        pings,
+        Records(database, world),
+        choices,
+        guilds=lambda: [GUILD],
+        online=lambda: world.online,
+        clock=world,
+    )
 
 
-async def lobby(games: Games, channel: int, *, guild: int = GUILD, at: datetime = NOON) -> int:
+async def lobby(
+    games: Games, channel: int, *, guild: int = GUILD, at: datetime = NOON, clock: timedelta | None = None
+) -> int:
     press = Press(channel, 101, "ada", at)
-    stored = await games.open(press, guild=guild, channel=channel, ruleset="yacht", order=Order.TURNS, duplicate=False)
+    facts = {"ruleset": "yacht", "order": Order.TURNS, "duplicate": False, "clock": clock}
+    stored = await games.open(press, guild=guild, channel=channel, **facts)  # type: ignore[arg-type]
     await games.note_shown(stored)
     return stored.id
+
+
+async def playing(games: Games, channel: int, clock: timedelta) -> int:
+    """A game of two, begun at noon, whose channel has been shown it."""
+    game_id = await lobby(games, channel, clock=clock)
+    joining = Press(channel + 1000, 102, "ben", NOON)
+    await games.act(game_id, joining, lambda game, _: moves.join(game, 102, joining.interaction))
+    starting = Press(channel + 2000, 101, "ada", NOON)
+    started = await games.act(game_id, starting, lambda game, dice: moves.start(game, 101, dice))
+    await games.note_shown(started.after)
+    return game_id
 
 
 def shown(channels: Channels) -> list[int]:
@@ -82,20 +136,24 @@ async def test_what_is_due_is_closed_and_shown_in_one_pass(
     scheduler: Scheduler, games: Games, channels: Channels
 ) -> None:
     due = await lobby(games, 1)
-    young = await lobby(games, 2, at=NOON + timedelta(hours=1))
-    await scheduler.pass_over(NOON + timedelta(hours=24))
+    young = await lobby(games, 2, at=NOON + HOUR)
+    await scheduler.work_off(NOON + timedelta(hours=24))
     assert (await games.load(due)).game.phase is Phase.ABANDONED
     assert (await games.load(young)).game.phase is Phase.LOBBY
     assert shown(channels) == [due]
 
 
-async def test_games_of_servers_that_this_process_does_not_serve_are_closed_but_not_shown(
+async def test_what_a_channel_was_not_shown_is_shown_in_the_sweep_if_this_process_serves_it(
     scheduler: Scheduler, games: Games, channels: Channels
 ) -> None:
-    due = await lobby(games, 1, guild=ELSEWHERE)
-    await scheduler.pass_over(NOON + timedelta(hours=24))
-    assert not (await games.load(due)).game.live
+    mine, theirs = await lobby(games, 1), await lobby(games, 2, guild=ELSEWHERE)
+    for game_id in (mine, theirs):
+        joining = Press(game_id + 500, 102, "ben", NOON)
+        await games.act(game_id, joining, lambda game, _: moves.join(game, 102, 77))
+    await scheduler.work_off(NOON)
     assert shown(channels) == []
+    await scheduler.pass_over(NOON)
+    assert shown(channels) == [mine]
 
 
 async def test_a_pass_with_nothing_to_do_shows_nothing(scheduler: Scheduler, games: Games, channels: Channels) -> None:
@@ -109,11 +167,19 @@ async def test_a_game_that_cannot_be_shown_does_not_hold_up_the_others(
 ) -> None:
     first, second = await lobby(games, 1), await lobby(games, 2)
     channels.bring_up_to_date.side_effect = [ZeroDivisionError, True]  # type: ignore[attr-defined]
-    await scheduler.pass_over(NOON + timedelta(hours=24))
+    await scheduler.work_off(NOON + timedelta(hours=24))
     assert shown(channels) == [first, second]
     (record,) = [record for record in caplog.records if record.levelno == logging.ERROR]
     assert record.getMessage() == f"not shown game={first}; it is tried again"
     assert record.exc_info is not None
+
+
+async def test_more_than_a_hundred_games_at_once_are_all_worked_off(
+    scheduler: Scheduler, games: Games, channels: Channels
+) -> None:
+    due = [await lobby(games, channel) for channel in range(1, 131)]
+    await scheduler.work_off(NOON + timedelta(hours=24))
+    assert sorted(shown(channels)) == due
 
 
 async def test_a_lobby_in_which_somebody_sits_down_late_still_closes_after_its_day(
@@ -126,56 +192,143 @@ async def test_a_lobby_in_which_somebody_sits_down_late_still_closes_after_its_d
     assert not (await games.load(game_id)).game.live
 
 
+async def test_a_reminder_is_sent_once_and_is_no_new_version(
+    scheduler: Scheduler, games: Games, channels: Channels, pings: Pings
+) -> None:
+    game_id = await playing(games, 1, HOUR)
+    await _up_to(scheduler, NOON + HOUR / 2)
+    await scheduler.work_off(NOON + HOUR / 2)
+    (call,) = pings.remind.await_args_list  # type: ignore[attr-defined]
+    assert (call.args[0].id, call.args[1].kind, call.args[1].last) == (game_id, DueKind.REMINDER, False)
+    assert shown(channels) == []
+
+
+async def test_a_turn_whose_time_is_up_is_shown_after_its_members_were_looked_up(
+    scheduler: Scheduler, games: Games, channels: Channels, pings: Pings
+) -> None:
+    game_id = await playing(games, 1, HOUR)
+    await _up_to(scheduler, NOON + HOUR)
+    assert [call.args[0].id for call in pings.dismiss_absent.await_args_list] == [game_id]  # type: ignore[attr-defined]
+    assert (await games.load(game_id)).game.late_seat is not None
+    assert shown(channels) == [game_id]
+
+
+async def test_nothing_happens_while_discord_is_not_heard_and_the_time_is_given_back(
+    scheduler: Scheduler, games: Games, channels: Channels, world: World
+) -> None:
+    game_id = await playing(games, 1, HOUR)
+    await scheduler.work_off(NOON)
+    world.online = False
+    await scheduler.work_off(NOON + 2 * HOUR)
+    assert (await games.load(game_id)).game.late_seat is None
+    world.online = True
+    await scheduler.work_off(NOON + 3 * HOUR)
+    stored = await games.load(game_id)
+    assert stored.game.late_seat is None
+    assert stored.game.current is not None
+    assert stored.deadline_of(stored.game.current) == NOON + 4 * HOUR
+    assert shown(channels) == [game_id]
+
+
+async def test_a_stop_is_noted_so_that_only_the_time_after_it_is_given_back(
+    scheduler: Scheduler, games: Games, world: World
+) -> None:
+    game_id = await playing(games, 1, HOUR)
+    await scheduler.work_off(NOON)
+    world.now = NOON + HOUR / 2
+    await scheduler.stop()
+    await scheduler.work_off(NOON + 3 * HOUR)
+    stored = await games.load(game_id)
+    assert stored.game.current is not None
+    assert stored.deadline_of(stored.game.current) == NOON + 3 * HOUR + HOUR / 2
+
+
 @pytest.mark.parametrize(
     ("ahead", "pause"),
     [
         (timedelta(minutes=5), timedelta(minutes=5)),
         (timedelta(hours=5), timedelta(minutes=10)),
-        (timedelta(seconds=1), timedelta(seconds=30)),
-        (timedelta(seconds=-1), timedelta(seconds=30)),
+        (timedelta(milliseconds=1), timedelta(seconds=1)),
         (None, timedelta(minutes=10)),
     ],
-    ids=["next-deadline", "far-off", "very-soon", "overdue", "none"],
+    ids=["next-deadline", "far-off", "very-soon", "none"],
 )
 async def test_it_sleeps_until_the_next_deadline_or_the_next_sweep(
     scheduler: Scheduler,
     games: Games,
-    clock: Clock,
+    world: World,
     monkeypatch: pytest.MonkeyPatch,
     ahead: timedelta | None,
     pause: timedelta,
 ) -> None:
     if ahead is not None:
         await lobby(games, 1)
-    slept = _stop_at_first_sleep(monkeypatch)
-    if ahead is not None:
-        # The pass itself happens now; what is left is then measured by the clock.
-        monkeypatch.setattr(scheduler, "pass_over", create_autospec(scheduler.pass_over))
-        clock.now = NOON + timedelta(hours=24) - ahead
+        world.now = NOON + timedelta(hours=24) - ahead
+    assert await _first_sleep(scheduler, monkeypatch) == pause.total_seconds()
+
+
+@pytest.mark.parametrize(
+    ("clock", "pause"),
+    [(timedelta(minutes=5), 10), (HOUR, 120), (timedelta(days=1), 600)],
+    ids=["short", "hour", "day"],
+)
+async def test_it_notes_thirty_times_a_clock_that_it_is_up(
+    scheduler: Scheduler, games: Games, monkeypatch: pytest.MonkeyPatch, clock: timedelta, pause: float
+) -> None:
+    await playing(games, 1, clock)
+    assert await _first_sleep(scheduler, monkeypatch) == pause
+
+
+async def test_a_clock_that_is_set_running_wakes_it_if_it_would_sleep_too_long(
+    scheduler: Scheduler, games: Games, deadlines: Deadlines, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    passes = create_autospec(deadlines.work_off, side_effect=deadlines.work_off)
+    monkeypatch.setattr(deadlines, "work_off", passes)
+    running = asyncio.create_task(scheduler.run())
+    await _until(lambda: passes.await_count == 1)
+    await lobby(games, 1)
+    await asyncio.sleep(0.1)
+    assert passes.await_count == 1
+    await playing(games, 2, timedelta(minutes=5))
+    await _until(lambda: passes.await_count == 2)
+    running.cancel()
     with suppress(asyncio.CancelledError):
-        await scheduler.run()
-    assert slept == [pause.total_seconds()]
+        await running
 
 
 async def test_a_pass_that_fails_is_logged_and_tried_again(
-    scheduler: Scheduler, games: Games, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    scheduler: Scheduler, deadlines: Deadlines, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    slept = _stop_at_first_sleep(monkeypatch)
-    monkeypatch.setattr(games, "expire", create_autospec(games.expire, side_effect=ZeroDivisionError))
-    with suppress(asyncio.CancelledError):
-        await scheduler.run()
-    assert slept == [600]
+    monkeypatch.setattr(deadlines, "work_off", create_autospec(deadlines.work_off, side_effect=ZeroDivisionError))
+    assert await _first_sleep(scheduler, monkeypatch) == 60
     (record,) = [record for record in caplog.records if record.levelno == logging.ERROR]
     assert record.getMessage() == "the scheduler's pass failed; it is tried again"
     assert record.exc_info is not None
 
 
-def _stop_at_first_sleep(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+async def _until(condition: Callable[[], bool]) -> None:
+    async with asyncio.timeout(10):
+        while not condition():  # noqa: ASYNC110 - any condition will do
+            await asyncio.sleep(0.01)
+
+
+async def _up_to(scheduler: Scheduler, end: datetime) -> None:
+    """Let the scheduler be up from noon until then, so that nothing is given back."""
+    now = NOON
+    while now <= end:
+        await scheduler.work_off(now)
+        now += timedelta(seconds=10)
+
+
+async def _first_sleep(scheduler: Scheduler, monkeypatch: pytest.MonkeyPatch) -> float:
+    """Run the scheduler, and answer how many seconds it sleeps after its first pass."""
     slept: list[float] = []
 
-    async def sleep(seconds: float) -> None:
+    def timeout(seconds: float) -> asyncio.Timeout:
         slept.append(seconds)
         raise asyncio.CancelledError
 
-    monkeypatch.setattr(asyncio, "sleep", sleep)
-    return slept
+    monkeypatch.setattr("bot.scheduler.asyncio.timeout", timeout)
+    with suppress(asyncio.CancelledError):
+        await scheduler.run()
+    return slept[0]

@@ -39,7 +39,7 @@ async def offer(interaction: Interaction, typed: str) -> list[app_commands.Choic
 async def chosen(interaction: Interaction, typed: str | None) -> str:
     """The key of a ruleset that was chosen or typed by its name, else the usual one here; raises Plainly."""
     if typed is None:
-        usual: str = await interaction.client.games.usual_ruleset(guild_of(interaction))
+        usual: str = interaction.client.games.usual_ruleset(guild_of(interaction))
         return usual
     if typed in RULESETS:
         return typed
