@@ -10,12 +10,24 @@ from bot.ui import controls, terms
 from bot.ui.card import card_text, key_lines
 from bot.ui.emojis import DiceEmojis
 from bot.ui.phrases import bold, dice_line, last_line, seat_name, totals_line, upper_line
+from bot.ui.questions import own_late_line, question_controls, question_lines
 from bot.ui.screen import COLOUR_PLAYING, Screen
 from bot.ui.words import Words
 
 
-def board(words: Words, emojis: DiceEmojis, stored: StoredGame, index: int, *, ping: bool = False) -> Screen:
-    """The turn in hand of that seat. `ping` mentions its player, which notifies only in a new message."""
+def board(
+    words: Words,
+    emojis: DiceEmojis,
+    stored: StoredGame,
+    index: int,
+    *,
+    ping: bool = False,
+    computers: bool = True,
+) -> Screen:
+    """The turn in hand of that seat. `ping` mentions its player, which notifies only in a new message.
+
+    `computers` is whether the server lets computers play, which the others may then choose.
+    """
     turn = stored.game.seats[index].turn
     player = stored.game.seats[index].player
     content = None
@@ -23,8 +35,10 @@ def board(words: Words, emojis: DiceEmojis, stored: StoredGame, index: int, *, p
         content = " ".join(emojis.text(face, place in _held(turn)) for place, face in enumerate(turn.dice))
     elif ping:
         content = words("{mention}, it is your turn.", mention=f"<@{player}>")
-    view = controls.view_of(_controls(words, stored, index))
-    return Screen(content, _embed(words, stored, index), view, pings=player if ping else None)
+    asked = question_controls(words, stored, computers=computers) if _public(stored) else ()
+    view = controls.view_of(_controls(words, stored, index), *asked)
+    embed = _embed(words, stored, index, computers=computers)
+    return Screen(content, embed, view, pings=player if ping else None)
 
 
 def private_board(words: Words, emojis: DiceEmojis, stored: StoredGame, index: int) -> Screen:
@@ -49,7 +63,12 @@ def private_board(words: Words, emojis: DiceEmojis, stored: StoredGame, index: i
     return Screen(None, embed, controls.view_of(items))
 
 
-def _embed(words: Words, stored: StoredGame, index: int) -> discord.Embed:
+def _public(stored: StoredGame) -> bool:
+    """Whether the board stands in the channel, where the others are asked: else the table asks them."""
+    return stored.game.order is Order.TURNS
+
+
+def _embed(words: Words, stored: StoredGame, index: int, *, computers: bool) -> discord.Embed:
     game = stored.game
     seat, turn = game.seats[index], game.seats[index].turn
     name = seat_name(words, stored, index)
@@ -59,7 +78,7 @@ def _embed(words: Words, stored: StoredGame, index: int) -> discord.Embed:
         round=turn.number,
         rounds=len(game.rules.boxes),
     )
-    lines = [_what_to_do(words, bold(name), turn)]
+    lines = [_what_to_do(words, bold(name), turn), *_time(words, stored, index)]
     if turn.roll:
         lines.append(dice_line(words, turn.dice, _held(turn)))
     lines.append(card_text(words, game.rules, seat.card, turn.dice))
@@ -68,9 +87,21 @@ def _embed(words: Words, stored: StoredGame, index: int) -> discord.Embed:
     if upper is not None:
         lines.append(upper)
     lines.append(totals_line(words, stored))
+    if _public(stored):
+        lines += [f"\n{line}" for line in question_lines(words, stored, computers=computers)]
     embed = discord.Embed(title=title, description="\n".join(lines), colour=COLOUR_PLAYING)
-    last = last_line(words, stored, index) if game.order is Order.TURNS else None
+    last = last_line(words, stored, index) if _public(stored) else None
     return embed if last is None else embed.set_footer(text=last)
+
+
+def _time(words: Words, stored: StoredGame, index: int) -> list[str]:
+    """Until when the turn may take, or, on a private board, that this is over."""
+    if stored.game.seats[index].late:
+        return [] if _public(stored) else [own_late_line(words, stored)]
+    deadline = stored.deadline_of(index)
+    if deadline is None:
+        return []
+    return [words("Time for this turn: {when}", when=discord.utils.format_dt(deadline, "R"))]
 
 
 def _what_to_do(words: Words, name: str, turn: Turn) -> str:
@@ -99,7 +130,7 @@ def _controls(words: Words, stored: StoredGame, index: int) -> list[controls.Con
     if turn.roll < ROLLS:
         items.append(controls.Roll(stored.id, moment, words("Roll ({left} left)", left=ROLLS - turn.roll)))
     items.append(controls.Cards(stored.id, words("Cards")))
-    undoable = [game.seats[index]] if game.order is Order.TOGETHER else game.seats
+    undoable = game.seats if _public(stored) else [game.seats[index]]
     if any(seat.undoable is not None for seat in undoable):
         items.append(controls.Undo(stored.id, words("Undo")))
     if turn.roll:

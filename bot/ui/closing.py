@@ -10,7 +10,7 @@ from bot.games import StoredGame
 from bot.records import Closing
 from bot.rules import Totals
 from bot.ui import controls, terms
-from bot.ui.phrases import bold, list_of_names, seat_name, verdict, why_given_up
+from bot.ui.phrases import bold, by_computer, list_of_names, seat_name, verdict, why_given_up
 from bot.ui.screen import COLOUR_OVER, Screen
 from bot.ui.words import Words
 
@@ -21,8 +21,9 @@ def final(words: Words, stored: StoredGame, closing: Closing) -> Screen:
     """Who won, everybody's place and total, the records beaten, the ratings changed, and the seed of the dice."""
     title = words("{game} · final table", game=terms.ruleset_name(words, stored.game.ruleset))
     lines = [bold(_verdict(words, stored)), "", *_standing(words, stored)]
-    records = _records(words, stored, closing)
-    screen = _last_message(words, stored, title, [*lines, "", *records] if records else lines)
+    notes = [*_unrated(words, stored), *_records(words, stored, closing)]
+    rematch = controls.Rematch(stored.id, words("Rematch"))
+    screen = _last_message(words, stored, title, [*lines, "", *notes] if notes else lines, rematch)
     if screen.embed is not None and closing.rating:
         screen.embed.insert_field_at(0, name=words("Rating"), value=_ratings(words, stored, closing), inline=False)
     return screen
@@ -40,10 +41,10 @@ def given_up(words: Words, stored: StoredGame, event: Ended) -> Screen:
     return _last_message(words, stored, title, [why, "", *_standing(words, stored, places=False)])
 
 
-def _last_message(words: Words, stored: StoredGame, title: str, lines: list[str]) -> Screen:
+def _last_message(words: Words, stored: StoredGame, title: str, lines: list[str], *more: controls.Control) -> Screen:
     embed = discord.Embed(title=title, description="\n".join(lines), colour=COLOUR_OVER)
     embed.add_field(name=words("Fair dice"), value=_proof(words, stored), inline=False)
-    return Screen(None, embed, controls.view_of([controls.Cards(stored.id, words("Cards"))]))
+    return Screen(None, embed, controls.view_of([controls.Cards(stored.id, words("Cards")), *more]))
 
 
 def _closed_lobby(words: Words, stored: StoredGame, name: str, by: int | None) -> Screen:
@@ -74,16 +75,28 @@ def _by_place(game: Game) -> list[int]:
 
 def _row(words: Words, stored: StoredGame, game: Game, index: int, place: int | None) -> str:
     name = seat_name(words, stored, index)
-    if game.seats[index].left:
+    seat = game.seats[index]
+    if seat.left and seat.level is None:
         return words("{name} left", name=f"~~{name}~~")
     if not game.has_rules:
         return name
     total = game.total(index)
+    if seat.level is not None:
+        return _taken_over(words, name, total) if place is not None else f"{by_computer(words, name)} **{total}**"
     mark = "" if place is None or len(game.seats) == 1 else f"{MEDALS.get(place, f'{place}.')} "
     totals = game.rules.totals(game.seats[index].card)
     if game.rules.upper_bonus is None:
         return f"{mark}{name} **{total}**"
     return f"{mark}{name} **{total}**\n{_parts(words, totals)}"
+
+
+def _taken_over(words: Words, name: str, total: int) -> str:
+    return words.plural(
+        "{name} left; a computer finished the card: {n} point",
+        "{name} left; a computer finished the card: {n} points",
+        n=total,
+        name=f"~~{name}~~",
+    )
 
 
 def _parts(words: Words, totals: Totals) -> str:
@@ -92,6 +105,13 @@ def _parts(words: Words, totals: Totals) -> str:
     if totals.extra:
         return words("{upper} upper + {bonus} bonus + {lower} lower + {extra} in 100s", **facts)
     return words("{upper} upper + {bonus} bonus + {lower} lower", **facts)
+
+
+def _unrated(words: Words, stored: StoredGame) -> list[str]:
+    """That the game does not count for the ratings, if a computer is the reason."""
+    if all(seat.level is None for seat in stored.game.seats):
+        return []
+    return [words("A computer played, so this game is not rated.")]
 
 
 def _records(words: Words, stored: StoredGame, closing: Closing) -> list[str]:

@@ -17,10 +17,12 @@ from bot.ui.answers import explain
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from bot.choices import Choices
     from bot.games import Games, Move
 
-_GAME = r":(?P<game>\d{1,18})"
+GAME = r":(?P<game>\d{1,18})"
 _MOMENT = r":(?P<turn>\d{1,6}):(?P<roll>\d)"
+_ROW = 5
 
 
 class Desk(Protocol):
@@ -34,6 +36,7 @@ class Desk(Protocol):
     async def show_my_turn(self, interaction: discord.Interaction[Any], game_id: int) -> None: ...
     async def leave(self, interaction: discord.Interaction[Any], game_id: int) -> None: ...
     async def end(self, interaction: discord.Interaction[Any], game_id: int) -> None: ...
+    async def rematch(self, interaction: discord.Interaction[Any], game_id: int) -> None: ...
 
 
 class DeskClient(discord.Client):
@@ -41,6 +44,7 @@ class DeskClient(discord.Client):
 
     desk: Desk
     games: Games
+    choices: Choices
 
 
 Interaction = discord.Interaction[DeskClient]
@@ -109,7 +113,7 @@ class GameButton(GameControl, template=r"(?!)"):
         return cls(int(match["game"]))
 
 
-class Join(GameButton, template=rf"yc1:join{_GAME}"):
+class Join(GameButton, template=rf"yc1:join{GAME}"):
     action = "join"
     style = discord.ButtonStyle.success
 
@@ -117,7 +121,7 @@ class Join(GameButton, template=rf"yc1:join{_GAME}"):
         await interaction.client.desk.join(interaction, self.game)
 
 
-class LeaveLobby(GameButton, template=rf"yc1:leave-lobby{_GAME}"):
+class LeaveLobby(GameButton, template=rf"yc1:leave-lobby{GAME}"):
     action = "leave-lobby"
 
     async def press(self, interaction: Interaction) -> None:
@@ -125,7 +129,7 @@ class LeaveLobby(GameButton, template=rf"yc1:leave-lobby{_GAME}"):
         await interaction.client.desk.act(interaction, self.game, lambda game, _: moves.leave_lobby(game, player))
 
 
-class Start(GameButton, template=rf"yc1:start{_GAME}"):
+class Start(GameButton, template=rf"yc1:start{GAME}"):
     action = "start"
     style = discord.ButtonStyle.primary
 
@@ -133,7 +137,7 @@ class Start(GameButton, template=rf"yc1:start{_GAME}"):
         await interaction.client.desk.start(interaction, self.game)
 
 
-class Cancel(GameButton, template=rf"yc1:cancel{_GAME}"):
+class Cancel(GameButton, template=rf"yc1:cancel{GAME}"):
     action = "cancel"
     style = discord.ButtonStyle.danger
 
@@ -144,14 +148,14 @@ class Cancel(GameButton, template=rf"yc1:cancel{_GAME}"):
         )
 
 
-class Cards(GameButton, template=rf"yc1:cards{_GAME}"):
+class Cards(GameButton, template=rf"yc1:cards{GAME}"):
     action = "cards"
 
     async def press(self, interaction: Interaction) -> None:
         await interaction.client.desk.show_cards(interaction, self.game)
 
 
-class MyTurn(GameButton, template=rf"yc1:mine{_GAME}"):
+class MyTurn(GameButton, template=rf"yc1:mine{GAME}"):
     action = "mine"
     style = discord.ButtonStyle.primary
 
@@ -159,7 +163,7 @@ class MyTurn(GameButton, template=rf"yc1:mine{_GAME}"):
         await interaction.client.desk.show_my_turn(interaction, self.game)
 
 
-class ConfirmLeave(GameButton, template=rf"yc1:leave{_GAME}"):
+class ConfirmLeave(GameButton, template=rf"yc1:leave{GAME}"):
     action = "leave"
     style = discord.ButtonStyle.danger
 
@@ -167,7 +171,7 @@ class ConfirmLeave(GameButton, template=rf"yc1:leave{_GAME}"):
         await interaction.client.desk.leave(interaction, self.game)
 
 
-class ConfirmEnd(GameButton, template=rf"yc1:end{_GAME}"):
+class ConfirmEnd(GameButton, template=rf"yc1:end{GAME}"):
     action = "end"
     style = discord.ButtonStyle.danger
 
@@ -175,7 +179,15 @@ class ConfirmEnd(GameButton, template=rf"yc1:end{_GAME}"):
         await interaction.client.desk.end(interaction, self.game)
 
 
-class Undo(GameButton, template=rf"yc1:undo{_GAME}"):
+class Rematch(GameButton, template=rf"yc1:rematch{GAME}"):
+    action = "rematch"
+    style = discord.ButtonStyle.primary
+
+    async def press(self, interaction: Interaction) -> None:
+        await interaction.client.desk.rematch(interaction, self.game)
+
+
+class Undo(GameButton, template=rf"yc1:undo{GAME}"):
     action = "undo"
 
     async def press(self, interaction: Interaction) -> None:
@@ -183,7 +195,7 @@ class Undo(GameButton, template=rf"yc1:undo{_GAME}"):
         await interaction.client.desk.act(interaction, self.game, lambda game, _: moves.undo(game, player))
 
 
-class Hold(GameControl, template=rf"yc1:hold{_GAME}{_MOMENT}:(?P<die>[0-4])"):
+class Hold(GameControl, template=rf"yc1:hold{GAME}{_MOMENT}:(?P<die>[0-4])"):
     """The toggle under one die: its face, green and ticked while it is held; as wide either way, so none moves."""
 
     def __init__(self, game: int, moment: Moment, die: int, *, face: int = 1, held: bool = False) -> None:
@@ -205,7 +217,7 @@ class Hold(GameControl, template=rf"yc1:hold{_GAME}{_MOMENT}:(?P<die>[0-4])"):
         await interaction.client.desk.act(interaction, self.game, lambda game, _: moves.hold(game, player, moment, die))
 
 
-class Roll(GameControl, template=rf"yc1:roll{_GAME}{_MOMENT}"):
+class Roll(GameControl, template=rf"yc1:roll{GAME}{_MOMENT}"):
     def __init__(self, game: int, moment: Moment, label: str = "…") -> None:
         button: discord.ui.Button[discord.ui.View] = discord.ui.Button(
             label=label,
@@ -227,7 +239,7 @@ class Roll(GameControl, template=rf"yc1:roll{_GAME}{_MOMENT}"):
         )
 
 
-class Score(GameControl, template=rf"yc1:score{_GAME}{_MOMENT}"):
+class Score(GameControl, template=rf"yc1:score{GAME}{_MOMENT}"):
     """The list of boxes that the dice may fill; its values are box keys."""
 
     def __init__(
@@ -267,6 +279,7 @@ CONTROLS: tuple[type[Control], ...] = (
     MyTurn,
     ConfirmLeave,
     ConfirmEnd,
+    Rematch,
     Undo,
     Hold,
     Roll,
@@ -274,13 +287,20 @@ CONTROLS: tuple[type[Control], ...] = (
 )
 
 
-def view_of(controls: Sequence[Control | discord.ui.Button[Any]]) -> discord.ui.View:
+def view_of(*subjects: Sequence[Control | discord.ui.Button[Any]]) -> discord.ui.View:
     """A fresh view of registered controls (and link buttons). Call it inside a running loop; it never times out.
 
-    The rows follow from the order, five buttons or one list to each: discord.py ignores the row of a list in a
-    DynamicItem.
+    Each subject begins a row of its own; within it the rows follow from the order, five buttons or one list to each.
+    Raises ValueError where that makes more than the five rows that Discord shows.
     """
     view = discord.ui.View(timeout=None)
-    for control in controls:
-        view.add_item(control)
+    row = -1
+    for subject in subjects:
+        room = 0
+        for control in subject:
+            if control.width > room:
+                row, room = row + 1, _ROW
+            room -= control.width
+            control.row = row
+            view.add_item(control)
     return view

@@ -1,13 +1,15 @@
 """The lobby, and the message it becomes when the game starts."""
 
 import hashlib
+from collections.abc import Sequence
 
 import discord
 
-from bot.game import MAX_SEATS, Game, Order
+from bot.game import MAX_SEATS, Order
 from bot.game.events import Started
 from bot.games import StoredGame
 from bot.ui import controls, terms
+from bot.ui.clock_words import clock_words
 from bot.ui.emojis import DiceEmojis
 from bot.ui.names import safe
 from bot.ui.phrases import bold, seat_name
@@ -18,10 +20,10 @@ from bot.ui.words import Words
 _ROLL_OFF_ROOM = 3500
 
 
-def lobby(words: Words, stored: StoredGame) -> Screen:
-    """Who is in, what is played, and the commitment to the dice."""
+def lobby(words: Words, stored: StoredGame, invited: Sequence[int] = ()) -> Screen:
+    """Who is in, what is played, and the commitment to the dice; `invited` are members whom a rematch waits for."""
     game, row = stored.game, stored.row
-    lines = [terms.ruleset_line(words, game.rules), *_manner(words, game), "", *_seats(words, stored)]
+    lines = [terms.ruleset_line(words, game.rules), *_manner(words, stored), "", *_seats(words, stored)]
     if row.deadline is not None:
         lines += ["", words("Closes {when} if nobody starts it.", when=discord.utils.format_dt(row.deadline, "R"))]
     title = words("{game}: who plays?", game=terms.ruleset_name(words, game.ruleset))
@@ -36,15 +38,24 @@ def lobby(words: Words, stored: StoredGame) -> Screen:
     fixed = words("Drawn before anybody joined. SHA-256 of their seed: {commitment}", commitment=f"`{row.commitment}`")
     embed = discord.Embed(title=title, description="\n".join(lines), colour=COLOUR_OPEN)
     embed.add_field(name=words("Fair dice"), value=fixed, inline=False)
-    return Screen(None, embed, view)
+    return Screen(_invitation(words, invited), embed, view)
 
 
-def _manner(words: Words, game: Game) -> list[str]:
+def _invitation(words: Words, invited: Sequence[int]) -> str | None:
+    if not invited:
+        return None
+    return words("{members}: rematch? Press Join.", members=", ".join(f"<@{member}>" for member in invited))
+
+
+def _manner(words: Words, stored: StoredGame) -> list[str]:
     lines = []
+    game = stored.game
     if game.order is Order.TOGETHER:
         lines.append(words("Everybody plays at their own pace."))
     if game.duplicate:
         lines.append(words("Everybody gets the same dice."))
+    if stored.clock is not None:
+        lines.append(words("A turn may take {time}.", time=clock_words(words, stored.clock)))
     return lines
 
 
@@ -60,7 +71,7 @@ def _seats(words: Words, stored: StoredGame) -> list[str]:
 
 def started(words: Words, emojis: DiceEmojis, stored: StoredGame, event: Started) -> Screen:
     """What the lobby becomes: the roll-off, and what was fixed about the dice."""
-    lines = [terms.ruleset_line(words, stored.game.rules), *_manner(words, stored.game)]
+    lines = [terms.ruleset_line(words, stored.game.rules), *_manner(words, stored)]
     rolls = _roll_off(words, emojis, stored, event)
     if sum(map(len, rolls)) > _ROLL_OFF_ROOM:
         rolls = _roll_off(words, DiceEmojis.keycaps(), stored, event)

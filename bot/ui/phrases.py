@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.game import Game
+from bot.game import Game, Order, Seat
 from bot.games import StoredGame
 from bot.rules import Dice
 from bot.ui import terms
@@ -69,31 +69,52 @@ def score_line(words: Words, name: str, box: str, points: int, bonus: int = 0) -
     return words("{name}: {box}, {points}", **facts)
 
 
-def line_of_turn(words: Words, stored: StoredGame, turn_id: int) -> str | None:
-    """What came of a turn that is over; None while it is in hand."""
+def by_computer(words: Words, name: str) -> str:
+    """Who has a computer play for him: "Ben (computer)". The name must fit where it is shown."""
+    return words("{name} (computer)", name=name)
+
+
+def line_of_turn(words: Words, stored: StoredGame, turn_id: int, *, removed: bool = False) -> str | None:
+    """What came of the turn of a board, or of a table, that is over; None while it is in hand.
+
+    `removed` tells that its player was taken out.
+    """
     game = stored.game
+    if game.order is Order.TOGETHER:
+        return words("All cards are full.")
     index = game.seat_of_turn(turn_id)
     number = (turn_id - 1) // len(game.seats) + 1
     seat, name = game.seats[index], bold(seat_name(words, stored, index))
-    if seat.left:
-        return words("{name} left the game.", name=name)
-    if seat.turn.number <= number:
-        return None
-    return score_line(words, name, *seat.card.scores[number - 1])
+    if number < seat.turn.number:
+        return _score_line(words, seat, name, number)
+    if removed:
+        return words("{name} was removed: the time was up.", name=name)
+    return words("{name} left the game.", name=name) if seat.left else None
 
 
 def last_line(words: Words, stored: StoredGame, index: int) -> str | None:
-    """What the player before that seat did in the latest turn, as plain text; None at the beginning or when alone."""
+    """What the person before that seat did in the latest turn, and below it what computers have played since.
+
+    Plain text; None at the beginning, and when alone.
+    """
     game = stored.game
     count = len(game.seats)
-    others = [(index - step) % count for step in range(1, count)]
-    before = next((other for other in others if not game.seats[other].left), None)
-    if before is None or game.seats[before].turn.number == 1:
-        return None
-    seat = game.seats[before]
-    return score_line(
-        words, called_plainly(words, seat.player, stored.names[before]), *seat.card.scores[seat.turn.number - 2]
-    )
+    lines = []
+    for before in ((index - step) % count for step in range(1, count)):
+        seat = game.seats[before]
+        number = seat.turn.number - 1
+        if number and (not seat.left or seat.level is not None):
+            lines.append(_score_line(words, seat, called_plainly(words, seat.player, stored.names[before]), number))
+        if game.present(before):
+            break
+    return "\n".join(reversed(lines)) or None
+
+
+def _score_line(words: Words, seat: Seat, name: str, number: int) -> str:
+    """What came of a seat's turn of that number, which is over."""
+    computer = seat.level is not None or number in seat.stood_in
+    who = by_computer(words, name) if computer else name
+    return score_line(words, who, *seat.card.scores[number - 1])
 
 
 def totals_line(words: Words, stored: StoredGame) -> str:
@@ -117,8 +138,10 @@ def _pace(game: Game, index: int) -> int | None:
 def _total(words: Words, stored: StoredGame, index: int, total: int, best: int) -> str:
     game, seat = stored.game, stored.game.seats[index]
     name = seat_name(words, stored, index)
-    if seat.left:
+    if seat.left and seat.level is None:
         return words("{name} left", name=f"~~{name}~~")
+    if seat.level is not None:
+        return f"{by_computer(words, name)} {total}"
     text = f"{name} {total}"
     if total == best and total:
         text = bold(text)

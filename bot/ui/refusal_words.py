@@ -16,7 +16,7 @@ def refusal_sentence(words: Words, refusal: no.Refusal, game: StoredGame | None,
 
 
 def _leads_on(refusal: no.Refusal) -> bool:
-    return isinstance(refusal, no.StaleBoard | AlreadyRunning | no.NotInLobby)
+    return isinstance(refusal, no.StaleBoard | no.AlreadyDecided | AlreadyRunning | no.NotInLobby)
 
 
 def _sentence(words: Words, refusal: no.Refusal, game: StoredGame | None) -> str:
@@ -66,6 +66,10 @@ def _sentence(words: Words, refusal: no.Refusal, game: StoredGame | None) -> str
             return words("Only {name}, the host, may do that.", name=_host(words, game, host))
         case no.NothingToUndo():
             return words("You have nothing to take back: only your own latest box can be, until somebody rolls.")
+        case no.AlreadyDecided():
+            return words("That is settled already: somebody decided, or the player has played on.")
+        case no.OthersDecide():
+            return words("That is for the other players to decide. It is still your turn: roll, or choose a box.")
         case AlreadyRunning(running) if running.game.phase is Phase.LOBBY:
             return words("A game is open in this channel already, and waits for players: press Join there.")
         case AlreadyRunning():

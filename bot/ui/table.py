@@ -5,33 +5,47 @@ import discord
 from bot.games import StoredGame
 from bot.ui import controls, terms
 from bot.ui.card import card_text
-from bot.ui.phrases import bold, seat_name, upper_line
+from bot.ui.phrases import bold, by_computer, seat_name, upper_line
+from bot.ui.questions import question_controls, question_lines
 from bot.ui.screen import COLOUR_PLAYING, Screen
 from bot.ui.words import Words
 
 
-def table(words: Words, stored: StoredGame) -> Screen:
-    """Who is how far, and the button that opens one's own board."""
+def table(words: Words, stored: StoredGame, *, computers: bool = True) -> Screen:
+    """Who is how far and until when, the button that opens one's own board, and what the others are asked.
+
+    `computers` is whether the server lets computers play.
+    """
     game = stored.game
     title = words("{game} · everybody at their own pace", game=terms.ruleset_name(words, game.ruleset))
     lines = [_progress(words, stored, index) for index in range(len(game.seats))]
+    lines += [f"\n{line}" for line in question_lines(words, stored, computers=computers)]
     view = controls.view_of(
-        [controls.MyTurn(stored.id, words("Play my turn")), controls.Cards(stored.id, words("Cards"))]
+        [controls.MyTurn(stored.id, words("Play my turn")), controls.Cards(stored.id, words("Cards"))],
+        *question_controls(words, stored, computers=computers),
     )
     return Screen(None, discord.Embed(title=title, description="\n".join(lines), colour=COLOUR_PLAYING), view)
 
 
 def _progress(words: Words, stored: StoredGame, index: int) -> str:
     game, seat, name = stored.game, stored.game.seats[index], seat_name(words, stored, index)
-    if seat.left:
+    if seat.left and seat.level is None:
         return words("{name} left", name=f"~~{name}~~")
-    facts = {"name": bold(name), "filled": len(seat.card.scores), "boxes": len(game.rules.boxes)}
-    return words.plural(
+    who = bold(name) if seat.level is None else by_computer(words, name)
+    progress = words.plural(
         "{name}: {filled} of {boxes} boxes, {n} point",
         "{name}: {filled} of {boxes} boxes, {n} points",
         n=game.total(index),
-        **facts,
+        name=who,
+        filled=len(seat.card.scores),
+        boxes=len(game.rules.boxes),
     )
+    if seat.late:
+        return words("{progress}, time is up", progress=progress)
+    deadline = stored.deadline_of(index)
+    if deadline is None:
+        return progress
+    return words("{progress}, next box due {when}", progress=progress, when=discord.utils.format_dt(deadline, "R"))
 
 
 def cards(words: Words, stored: StoredGame, only: int | None = None) -> Screen:
@@ -42,11 +56,11 @@ def cards(words: Words, stored: StoredGame, only: int | None = None) -> Screen:
     for index, seat in enumerate(game.seats):
         if only is not None and index != only:
             continue
-        heading = words.plural(
-            "{name}: {n} point", "{name}: {n} points", n=game.total(index), name=seat_name(words, stored, index)
-        )
-        if seat.left:
-            heading = words("{name} left", name=seat_name(words, stored, index))
+        name = seat_name(words, stored, index)
+        who = name if seat.level is None else by_computer(words, name)
+        heading = words.plural("{name}: {n} point", "{name}: {n} points", n=game.total(index), name=who)
+        if seat.left and seat.level is None:
+            heading = words("{name} left", name=name)
         lines = [card_text(words, game.rules, seat.card)]
         upper = upper_line(words, game, index)
         embed.add_field(name=heading, value="\n".join([*lines, upper] if upper else lines), inline=False)

@@ -8,6 +8,7 @@ import simcord
 from bot.game import moves
 from bot.ui.controls import CONTROLS
 from bot.ui.other_versions import control_of_other_versions
+from bot.ui.question_controls import QUESTION_CONTROLS
 from bot.ui.record_controls import RECORD_CONTROLS
 from bot.ui.replay_controls import REPLAY_CONTROLS
 from tests.flows.club import Club, actions
@@ -66,10 +67,11 @@ async def test_a_control_of_another_version_is_answered_in_private(club: Club, c
 
 
 def test_no_control_of_this_version_is_taken_for_one_of_another() -> None:
-    known = (*CONTROLS, *RECORD_CONTROLS, *REPLAY_CONTROLS)
+    known = (*CONTROLS, *QUESTION_CONTROLS, *RECORD_CONTROLS, *REPLAY_CONTROLS)
     strange = control_of_other_versions(known).fits
     ids = [
         *(f"yc1:{action}:7" for action in ("join", "leave-lobby", "start", "cancel", "cards", "mine", "leave", "end")),
+        "yc1:wait:7:12", "yc1:stand-in:7:12", "yc1:remove:7:12", "yc1:zeros:7:1", "yc1:take-over:7:1", "yc1:rematch:7",
         "yc1:undo:7", "yc1:hold:7:12:1:4", "yc1:roll:7:12:1", "yc1:score:7:12:1",
         "yc1:ranks-next:100:yacht:best:all:3", "yc1:replay:100", "yc1:past-older:100:0::1",
         "yc1:replay-on:100:7:3", "yc1:replay-json:100:7", "yc1:forget:100",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -15,6 +15,8 @@ from bot.game.events import Ended, Started
 from bot.games import StoredGame
 from bot.records import Closing
 from bot.rules import RULESETS, Card, Dice
+from bot.strategy.players import STAND_IN
+from bot.timing import ClockRules, after
 from bot.ui import board, closing, controls, guide, lobby, pictures, table
 from bot.ui.emojis import DICE, DiceEmojis
 from bot.ui.screen import Screen
@@ -23,6 +25,7 @@ from db.games import GameRow
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from bot.timing import Timing
     from bot.ui.words import Words
 
 SEED = bytes(range(32))
@@ -30,6 +33,7 @@ NOW = datetime(2026, 3, 4, 5, 6, 7, tzinfo=UTC)
 SNOWFLAKE = 1_456_074_443_980_800_000
 STARS = ("★1", "★2", "★3")
 EMOJIS = DiceEmojis({die: SNOWFLAKE + number for number, die in enumerate(DICE)})
+DAY = timedelta(days=1)
 FIVE_FIVES: Dice = (5, 5, 5, 5, 5)
 
 
@@ -38,7 +42,7 @@ def member(seat: int) -> int:
     return SNOWFLAKE + 100 + seat
 
 
-def stored(game: Game, names: Sequence[str] = STARS, **row: Any) -> StoredGame:
+def stored(game: Game, names: Sequence[str] = STARS, *, timing: Timing | None = None, **row: Any) -> StoredGame:
     """The game as the database would hand it out."""
     facts: dict[str, Any] = {
         "id": 999_999,
@@ -62,7 +66,13 @@ def stored(game: Game, names: Sequence[str] = STARS, **row: Any) -> StoredGame:
         "started_at": None if game.phase is Phase.LOBBY else NOW,
         "ended_at": None if game.live else NOW,
     }
-    return StoredGame(GameRow(**{**facts, **row}), game, tuple(names[: len(game.seats)]), 7)
+    return StoredGame(GameRow(**{**facts, **row}), game, tuple(names[: len(game.seats)]), 7, timing)
+
+
+def timed(game: Game, names: Sequence[str] = STARS, *, clock: timedelta | None = DAY) -> StoredGame:
+    """The game with that clock running against everybody who has to act, and a day to decide about who left."""
+    timing = after(None, game, NOW, ClockRules(clock), by=None)
+    return stored(game, names, timing=timing, clock=None if clock is None else clock // timedelta(seconds=1))
 
 
 def opened(ruleset: str = "yacht", seats: int = 3, *, order: Order = Order.TURNS, duplicate: bool = False) -> Game:
@@ -111,6 +121,21 @@ def over(game: Game, *points: int) -> Game:
 def left(game: Game, index: int) -> Game:
     """The game after that seat was left."""
     return moves.leave(game, game.seats[index].player).game
+
+
+def late(game: Game, index: int) -> Game:
+    """The game after the time of that seat was up."""
+    return moves.time_up(game, index, game.turn_id(index)).game
+
+
+def taken_over(game: Game, index: int, by: int = 0) -> Game:
+    """The game after that seat was left and its card given to a computer, which has not played yet."""
+    return moves.take_over(left(game, index), game.seats[by].player, index, STAND_IN).game
+
+
+def stood_in(game: Game, index: int) -> Game:
+    """The game after the others let a computer play the turn that seat has in hand, and before it does."""
+    return moves.stand_in(late(game, index), None, game.turn_id(index), STAND_IN).game
 
 
 def body(screen: Screen) -> dict[str, Any]:
@@ -206,7 +231,41 @@ def _several(words: Words, emojis: DiceEmojis, key: str) -> Iterator[tuple[str, 
         yield f"private {name} {key}", board.private_board(words, emojis, stored(game), 0)
     yield f"table {key}", table.table(words, stored(left(together, 2)))
     yield f"cards {key}", table.cards(words, stored(left(together, 2)))
+    yield from _slow(words, emojis, key)
     yield f"card {key}", table.cards(words, stored(done), 0)
+
+
+def _slow(words: Words, emojis: DiceEmojis, key: str) -> Iterator[tuple[str, Screen]]:
+    """Clocks, what the others are asked when time is up or somebody left, and what computers play."""
+    yield f"lobby with a clock {key}", lobby.lobby(words, timed(opened(key)))
+    first = playing(key).rules.boxes[0].key
+    for clock in (DAY, None):
+        for computers in (True, False):
+            for order in Order:
+                game = with_card(playing(key, order=order), 1, {first: 1})
+                for name, asked in questions_of(game).items():
+                    shown = timed(asked, clock=clock)
+                    if order is Order.TURNS:
+                        screen = board.board(words, emojis, shown, asked.current or 0, computers=computers)
+                    else:
+                        screen = table.table(words, shown, computers=computers)
+                    yield f"{name} {key} {order} clock {clock} computers {computers}", screen
+        together = playing(key, order=Order.TOGETHER)
+        for name, private in (("in time", together), ("late", late(together, 0))):
+            yield f"private {name} {key}", board.private_board(words, emojis, timed(private, clock=clock), 0)
+    yield f"cards of a computer {key}", table.cards(words, stored(taken_over(playing(key), 2)))
+
+
+def questions_of(game: Game) -> dict[str, Game]:
+    """What can be asked on the board or the table of a game of three in which nobody has rolled, by name."""
+    rolled = in_hand(game, 0, (1, 2, 3, 4, 6), roll=2, held=(0,))
+    return {
+        "nothing asked": game,
+        "late": late(rolled, 0),
+        "left": left(rolled, 2),
+        "late and left": left(late(rolled, 0), 2),
+        "taken over": taken_over(rolled, 2),
+    }
 
 
 RATING = ((1000, 1123), (1000, 1000), (1000, 877))
@@ -220,6 +279,10 @@ def _ends(words: Words) -> Iterator[tuple[str, Screen]]:
         yield f"final {key}", closing.final(words, stored(over(game, 3, 2, 1)), BEATEN)
         yield f"final tied {key}", closing.final(words, stored(over(game, 2, 2, 2)), EQUALLED)
         yield f"final left {key}", closing.final(words, stored(over(left(game, 2), 2, 1)), BEATEN)
+        finished = stored(over(taken_over(game, 2), 2, 1, 3))
+        yield f"final taken over {key}", closing.final(words, finished, Closing())
+        taken = replace(taken_over(game, 2), phase=Phase.ABANDONED, current=None)
+        yield f"given up after a computer {key}", closing.given_up(words, stored(taken), Ended(Phase.ABANDONED))
         yield f"final alone {key}", closing.final(words, stored(over(playing(key, 1), 2)), Closing(personal_best=(0,)))
         yield f"final one point {key}", closing.final(words, stored(one_point(playing(key, 1))), Closing())
         for by in (None, member(1), SNOWFLAKE):

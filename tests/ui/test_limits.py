@@ -41,6 +41,17 @@ def crowded(key: str, order: Order = Order.TURNS) -> Game:
     return scenes.in_hand(game, 0, scenes.FIVE_FIVES, held=(0, 1, 2, 3, 4))
 
 
+def questions_to(game: Game) -> Game:
+    """The game with its first seat late and its last one left."""
+    return scenes.left(scenes.late(game, 0), MAX_SEATS - 1)
+
+
+def computers_for(game: Game) -> Game:
+    """The game with a computer in every seat but the first."""
+    others = [replace(seat, left=True, undecided=False, level="deckhand") for seat in game.seats[1:]]
+    return replace(game, seats=(game.seats[0], *others))
+
+
 def crowded_closing() -> Closing:
     """Every seat is named wherever it can be."""
     everybody = tuple(range(MAX_SEATS))
@@ -53,15 +64,23 @@ async def test_ten_long_names_full_of_markdown_fit(key: str, words: Words) -> No
     game = crowded(key)
     together = crowded(key, Order.TOGETHER)
     over = scenes.over(game, *[50] * MAX_SEATS)
+    asked, asked_together = questions_to(game), questions_to(together)
+    finished = replace(computers_for(asked), phase=Phase.FINISHED, current=None)
     ended = replace(game, phase=Phase.ABANDONED, current=None)
     for screen in (
-        lobby.lobby(words, scenes.stored(scenes.opened(key, MAX_SEATS, duplicate=True), CROWD)),
+        lobby.lobby(words, scenes.timed(scenes.opened(key, MAX_SEATS, duplicate=True), CROWD)),
         board.board(words, scenes.EMOJIS, scenes.stored(game, CROWD), 0),
         board.board(words, scenes.EMOJIS, scenes.stored(game, CROWD), 1, ping=True),
         board.private_board(words, scenes.EMOJIS, scenes.stored(together, CROWD), 0),
-        table.table(words, scenes.stored(together, CROWD)),
+        board.board(words, scenes.EMOJIS, scenes.timed(asked, CROWD), 0),
+        board.board(words, scenes.EMOJIS, scenes.timed(computers_for(asked), CROWD), 0),
+        board.private_board(words, scenes.EMOJIS, scenes.timed(asked_together, CROWD), 0),
+        table.table(words, scenes.timed(together, CROWD)),
+        table.table(words, scenes.timed(asked_together, CROWD, clock=None)),
+        table.table(words, scenes.timed(computers_for(asked_together), CROWD)),
         table.cards(words, scenes.stored(game, CROWD)),
         closing.final(words, scenes.stored(over, CROWD), crowded_closing()),
+        closing.final(words, scenes.stored(finished, CROWD), replace(crowded_closing(), rating=())),
         closing.given_up(words, scenes.stored(ended, CROWD), Ended(Phase.ABANDONED, scenes.member(9))),
     ):
         assert_fits(screen)

@@ -1,0 +1,121 @@
+"""What the others press about a turn whose time is up, and about a seat that was left.
+
+custom_id: `yc1:<action>:<game>:<turn>` about a late turn, `yc1:<action>:<game>:<seat>` about a seat that was left.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Self
+
+import discord
+
+from bot.game import moves
+from bot.strategy.players import STAND_IN
+from bot.ui.answers import Plainly, guild_of, reader_words
+from bot.ui.controls import GAME, GameControl, Interaction
+
+if TYPE_CHECKING:
+    import re
+
+    from bot.ui.controls import Control
+
+_TURN = r":(?P<turn>\d{1,6})"
+_SEAT = r":(?P<seat>\d{1,2})"
+
+
+def computers_allowed(interaction: discord.Interaction[Any]) -> bool:
+    """Whether computers may play on the server of who pressed or typed."""
+    allowed: bool = interaction.client.choices.server(guild_of(interaction)).computers
+    return allowed
+
+
+class LateControl(GameControl, template=r"(?!)"):
+    """A button about a turn whose time is up; `turn` is its `Game.turn_id`."""
+
+    action: str
+    style = discord.ButtonStyle.secondary
+
+    def __init__(self, game: int, turn: int, label: str = "…") -> None:
+        custom_id = f"yc1:{self.action}:{game}:{turn}"
+        super().__init__(discord.ui.Button(label=label, style=self.style, custom_id=custom_id), game)
+        self.turn = turn
+
+    @classmethod
+    def parsed(cls, match: re.Match[str]) -> Self:
+        return cls(int(match["game"]), int(match["turn"]))
+
+
+class Wait(LateControl, template=rf"yc1:wait{GAME}{_TURN}"):
+    action = "wait"
+
+    async def press(self, interaction: Interaction) -> None:
+        player, turn = interaction.user.id, self.turn
+        await interaction.client.desk.act(interaction, self.game, lambda game, _: moves.wait(game, player, turn))
+
+
+class StandIn(LateControl, template=rf"yc1:stand-in{GAME}{_TURN}"):
+    action = "stand-in"
+
+    async def press(self, interaction: Interaction) -> None:
+        _require_computers(interaction)
+        player, turn = interaction.user.id, self.turn
+        await interaction.client.desk.act(
+            interaction, self.game, lambda game, _: moves.stand_in(game, player, turn, STAND_IN)
+        )
+
+
+class Remove(LateControl, template=rf"yc1:remove{GAME}{_TURN}"):
+    action = "remove"
+    style = discord.ButtonStyle.danger
+
+    async def press(self, interaction: Interaction) -> None:
+        player, turn = interaction.user.id, self.turn
+        await interaction.client.desk.act(interaction, self.game, lambda game, _: moves.remove(game, player, turn))
+
+
+class LeftControl(GameControl, template=r"(?!)"):
+    """A button about the open boxes of a seat that was left."""
+
+    action: str
+
+    def __init__(self, game: int, seat: int, label: str = "…") -> None:
+        button: discord.ui.Button[discord.ui.View] = discord.ui.Button(
+            label=label, custom_id=f"yc1:{self.action}:{game}:{seat}"
+        )
+        super().__init__(button, game)
+        self.seat = seat
+
+    @classmethod
+    def parsed(cls, match: re.Match[str]) -> Self:
+        return cls(int(match["game"]), int(match["seat"]))
+
+
+class Zeros(LeftControl, template=rf"yc1:zeros{GAME}{_SEAT}"):
+    action = "zeros"
+
+    async def press(self, interaction: Interaction) -> None:
+        player, seat = interaction.user.id, self.seat
+        await interaction.client.desk.act(interaction, self.game, lambda game, _: moves.zero(game, player, seat))
+
+
+class TakeOver(LeftControl, template=rf"yc1:take-over{GAME}{_SEAT}"):
+    action = "take-over"
+
+    async def press(self, interaction: Interaction) -> None:
+        _require_computers(interaction)
+        player, seat = interaction.user.id, self.seat
+        await interaction.client.desk.act(
+            interaction, self.game, lambda game, _: moves.take_over(game, player, seat, STAND_IN)
+        )
+
+
+QUESTION_CONTROLS: tuple[type[Control], ...] = (Wait, StandIn, Remove, Zeros, TakeOver)
+
+
+def _require_computers(interaction: Interaction) -> None:
+    """Refuse what a button of before the server's settings changed still offers."""
+    if not computers_allowed(interaction):
+        words = reader_words(interaction)
+        raise Plainly(
+            words("This server does not let computers play any more. Choose another answer; /board shows them.")
+        )

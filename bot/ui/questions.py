@@ -1,0 +1,119 @@
+"""What the others are asked: about a turn whose time is up, and about the open boxes of who left."""
+
+from collections.abc import Sequence
+
+import discord
+
+from bot.clocks import AWAY
+from bot.game import moves
+from bot.games import StoredGame
+from bot.ui.clock_words import clock_words
+from bot.ui.controls import Control
+from bot.ui.phrases import bold, called_plainly, seat_name
+from bot.ui.question_controls import Remove, StandIn, TakeOver, Wait, Zeros
+from bot.ui.words import Words
+
+
+def question_lines(words: Words, stored: StoredGame, *, computers: bool) -> list[str]:
+    """A paragraph for each question that a board or a table asks; `computers` is whether the server lets them play."""
+    lines = (late_line(words, stored, computers=computers), undecided_line(words, stored, computers=computers))
+    return [line for line in lines if line is not None]
+
+
+def question_controls(words: Words, stored: StoredGame, *, computers: bool) -> tuple[Sequence[Control], ...]:
+    """The buttons of each question, a row for each."""
+    return tuple(
+        row
+        for row in (_about_late(words, stored, computers=computers), _about_left(words, stored, computers=computers))
+        if row
+    )
+
+
+def late_line(words: Words, stored: StoredGame, *, computers: bool) -> str | None:
+    """That the time of a seat is up and what the others may decide; None where it is not."""
+    index = stored.game.late_seat
+    if index is None:
+        return None
+    name = bold(seat_name(words, stored, index))
+    if computers:
+        choice = words(
+            "The others decide, and the first press counts: give the turn its time anew, let the computer play it, or "
+            "take {name} out of the game. Until then {name} can still play.",
+            name=name,
+        )
+    else:
+        choice = words(
+            "The others decide, and the first press counts: give the turn its time anew, or take {name} out of the "
+            "game. Until then {name} can still play.",
+            name=name,
+        )
+    return f"{_time_up(words, stored, name)} {choice}"
+
+
+def own_late_line(words: Words, stored: StoredGame) -> str:
+    """The same for the member himself, whose board is private."""
+    away = words("Your time is up.") if stored.clock is not None else words("You have been away for long.")
+    still = words("You can still play this turn, until the others decide about it.")
+    return f"{away} {still}"
+
+
+def undecided_line(words: Words, stored: StoredGame, *, computers: bool) -> str | None:
+    """What shall become of the open boxes of a seat that was left; None where nothing is to be decided.
+
+    Without computers there is no choice: they become zeros in time.
+    """
+    index = stored.game.undecided_seat
+    if index is None or not computers:
+        return None
+    line = words(
+        "{name} left. Shall the open boxes become zeros, or shall a computer finish the card? Then the game is not "
+        "rated. The first press decides.",
+        name=bold(seat_name(words, stored, index)),
+    )
+    when = None if stored.timing is None else stored.timing.decisions.get(index)
+    if when is None:
+        return line
+    unless = words("If nobody presses, they become zeros {when}.", when=discord.utils.format_dt(when, "R"))
+    return f"{line} {unless}"
+
+
+def leaving_line(words: Words, stored: StoredGame, player: int, *, computers: bool) -> str:
+    """What a member is asked who wants to leave a running game: what becomes of it and of his card."""
+    game = moves.leave(stored.game, player).game
+    index = game.index_of(player)
+    if not game.live:
+        return words("Leave this game? You cannot win then, and the game ends.")
+    if computers and index is not None and game.seats[index].undecided:
+        return words(
+            "Leave this game? You cannot win then. The others play on, and decide whether your open boxes become "
+            "zeros or a computer fills them."
+        )
+    return words("Leave this game? Your open boxes become zeros and you cannot win. The others play on.")
+
+
+def _time_up(words: Words, stored: StoredGame, name: str) -> str:
+    if stored.clock is not None:
+        return words("The time of {name} is up.", name=name)
+    return words("{name} has not played for {time}.", name=name, time=clock_words(words, AWAY))
+
+
+def _about_late(words: Words, stored: StoredGame, *, computers: bool) -> list[Control]:
+    game, index = stored.game, stored.game.late_seat
+    if index is None:
+        return []
+    turn = game.turn_id(index)
+    name = called_plainly(words, game.seats[index].player, stored.names[index])
+    items: list[Control] = [Wait(stored.id, turn, words("Wait"))]
+    if computers:
+        items.append(StandIn(stored.id, turn, words("Computer plays")))
+    return [*items, Remove(stored.id, turn, words("Remove {name}", name=name))]
+
+
+def _about_left(words: Words, stored: StoredGame, *, computers: bool) -> list[Control]:
+    index = stored.game.undecided_seat
+    if index is None or not computers:
+        return []
+    return [
+        Zeros(stored.id, index, words("Zeros")),
+        TakeOver(stored.id, index, words("Computer plays on")),
+    ]
