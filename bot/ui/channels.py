@@ -15,15 +15,15 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
 
-import aiohttp
 import discord
 
-from bot.game import Order, Phase, event_from_json, moves
+from bot.game import Order, Phase, event_from_json
 from bot.game.events import Ended, Event, Started
-from bot.game.refusals import Refusal, RulesGone
+from bot.game.refusals import RulesGone
 from bot.games import NoSuchGame
 from bot.ui import board, closing, lobby, table
 from bot.ui.phrases import line_of_turn
+from bot.ui.posts import UNDELIVERED, Posts, ids, place_is_gone, turn_to_show
 from bot.ui.screen import Screen
 
 if TYPE_CHECKING:
@@ -32,19 +32,13 @@ if TYPE_CHECKING:
     from bot.games import Games, Outcome, StoredGame
     from bot.records import Records
     from bot.ui.emojis import DiceEmojis
+    from bot.ui.pings import Pings
     from bot.ui.words import Words
 
 _log = logging.getLogger(__name__)
 
 FRESH = timedelta(minutes=45)
-PRESENT = timedelta(minutes=5)
 GIVE_UP = timedelta(days=1)
-
-_UNKNOWN_PLACE = {10003, 10004}
-_UNKNOWN_MESSAGE = 10008
-_UNKNOWN_MEMBER = {10007, 10013}
-_CANNOT_EDIT = {30046, 50083}
-UNDELIVERED = (discord.HTTPException, aiohttp.ClientError, TimeoutError)
 
 
 @dataclass(frozen=True)
@@ -59,12 +53,14 @@ class Channels:
     """Shows games in the channels they belong to."""
 
     def __init__(
-        self, client: discord.Client, games: Games, records: Records, words: Callable[[str | None], Words]
+        self, client: discord.Client, games: Games, records: Records, pings: Pings, words: Callable[[str | None], Words]
     ) -> None:
         self._client = client
         self._games = games
         self._records = records
+        self._pings = pings
         self._words = words
+        self._posts = Posts(client)
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._notes: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
@@ -122,27 +118,21 @@ class Channels:
         return False
 
     async def _bring_up_to_date(self, game_id: int) -> bool:
-        stored = await self._with_present_players(game_id)
+        stored = await self._pings.with_present_players(game_id)
         if self._client.get_guild(stored.row.guild_id) is None:
             return False
         try:
             await self._show(stored)
         except RulesGone:
-            _log.info("not shown, its rules are gone %s", _ids(stored))
+            _log.info("not shown, its rules are gone %s", ids(stored))
             return False
         except discord.HTTPException as error:
             await self._not_shown(stored, error)
             return False
         except UNDELIVERED as error:
-            _log.warning("not shown %s: %s", _ids(stored), error or type(error).__name__)
+            _log.warning("not shown %s: %s", ids(stored), error or type(error).__name__)
             return False
         return True
-
-    async def dismiss_absent(self, stored: StoredGame) -> None:
-        """Let those leave a running game who are waited for and have left the server."""
-        for index, seat in enumerate(stored.game.seats if stored.game.has_rules else ()):
-            if stored.game.may_act(index) and await self._is_gone(stored, seat.player):
-                stored = await self._without(stored, seat.player)
 
     async def note_board(self, stored: StoredGame, message: int) -> Noted:
         """Note that `message`, sent or edited as an answer, is the current board now, and no other."""
@@ -177,12 +167,7 @@ class Channels:
 
     async def remove(self, stored: StoredGame, messages: Iterable[int]) -> None:
         """Delete messages of a game; one that cannot be deleted is left."""
-        row = stored.row
-        for message in messages:
-            try:
-                await self._place(row.channel_id, row.guild_id).get_partial_message(message).delete()
-            except UNDELIVERED as error:
-                _log.info("left standing %s message=%d: %s", _ids(stored), message, error)
+        await self._posts.remove(stored, messages)
 
     async def _show(self, stored: StoredGame) -> None:
         row = stored.row
@@ -195,7 +180,7 @@ class Channels:
                 await self._take_back(stored)
         elif self._grown_old(stored):
             await self._post(stored)
-        elif await self._edit(stored, row.board_message_id, self.current(stored)):
+        elif await self._posts.edit(stored, row.board_message_id, self.current(stored)):
             await self._games.note_shown(stored)
         else:
             await self._post(stored)
@@ -203,7 +188,7 @@ class Channels:
     async def _take_back(self, stored: StoredGame) -> None:
         """Edit the board back to the turn before, whose box choice was taken back."""
         board = stored.row.board_message_id
-        if board is not None and await self._edit(stored, board, self.current(stored)):
+        if board is not None and await self._posts.edit(stored, board, self.current(stored)):
             standing, newest = await self._change_board(stored, board)
             await self.remove(stored, _superfluous(standing, board, newest=newest))
         else:
@@ -213,7 +198,7 @@ class Channels:
     async def _show_over(self, stored: StoredGame) -> None:
         screen = await self.over(stored)
         if self.ends_in_place(stored):
-            if not await self._edit(stored, stored.row.board_message_id, screen):
+            if not await self._posts.edit(stored, stored.row.board_message_id, screen):
                 await self._send(stored, screen)
         else:
             await self._retire(stored)
@@ -232,8 +217,8 @@ class Channels:
         return table and posted is not None and discord.utils.utcnow() - posted >= FRESH
 
     async def _post(self, stored: StoredGame) -> None:
-        """Send the current board; the player is pinged unless he pressed something in the last five minutes."""
-        ping = stored.row.board_turn != turn_to_show(stored) and await self._due_a_ping(stored)
+        """Send the current board; a new turn's mentions its player where that is due."""
+        ping = await self._pings.due(stored)
         message = await self._send(stored, self.current(stored, ping=ping))
         standing, newest = await self._change_board(stored, message.id)
         await self.remove(stored, _superfluous(standing, message.id, newest=newest))
@@ -273,9 +258,7 @@ class Channels:
         return self._notes.setdefault(game_id, asyncio.Lock())
 
     async def _send(self, stored: StoredGame, screen: Screen) -> discord.Message:
-        # The nonce keeps a send whose answer was lost from standing twice.
-        nonce = f"{stored.id}:{stored.row.version}"
-        return await self._place(stored.row.channel_id, stored.row.guild_id).send(nonce=nonce, **screen.to_send())
+        return await self._posts.send(stored, screen, f"{stored.id}:{stored.row.version}")
 
     async def _retire(self, stored: StoredGame) -> bool:
         """Shrink the standing board to what came of its turn; False while that turn is in hand."""
@@ -284,81 +267,22 @@ class Channels:
         if screen is None:
             return False
         if row.board_message_id is not None:
-            await self._edit(stored, row.board_message_id, screen)
+            await self._posts.edit(stored, row.board_message_id, screen)
             async with self._noting(stored.id):
                 now = await self._games.latest(stored.id)
                 if now.row.board_message_id == row.board_message_id:
                     await self._note_line(now, row.board_message_id)
         return True
 
-    async def _edit(self, stored: StoredGame, message: int | None, screen: Screen) -> bool:
-        """Edit a message of the game; False where it is gone, or too old or too shut away to be edited."""
-        if message is None:
-            return False
-        try:
-            place = self._place(stored.row.channel_id, stored.row.guild_id)
-            await place.get_partial_message(message).edit(**screen.to_edit())
-        except discord.HTTPException as error:
-            if error.code == _UNKNOWN_MESSAGE or error.code in _CANNOT_EDIT:
-                return False
-            raise
-        return True
-
-    def _place(self, channel: int, guild: int) -> discord.PartialMessageable:
-        return self._client.get_partial_messageable(channel, guild_id=guild)
-
     async def _not_shown(self, stored: StoredGame, error: discord.HTTPException) -> None:
         """A channel that is gone ends its game; anything else makes it wait, though not for ever once it is over."""
-        _log.info("not shown %s: %s", _ids(stored), error)
+        _log.info("not shown %s: %s", ids(stored), error)
         ended = stored.row.ended_at
-        if error.code in _UNKNOWN_PLACE:
+        if place_is_gone(error):
             await self._games.place_gone(stored.id)
         elif ended is not None and discord.utils.utcnow() - ended > GIVE_UP:
-            _log.info("given up %s", _ids(stored))
+            _log.info("given up %s", ids(stored))
             await self._games.note_shown(stored)
-
-    async def _with_present_players(self, game_id: int) -> StoredGame:
-        """The game, after those have left it whose turn it would be but who have left the server."""
-        stored = await self._games.load(game_id)
-        while (player := await self._absent_player(stored)) is not None:
-            stored = await self._without(stored, player)
-        return stored
-
-    async def _without(self, stored: StoredGame, player: int) -> StoredGame:
-        _log.info("member gone %s user=%s", _ids(stored), player)
-        try:
-            return (await self._games.dismiss(stored.id, lambda game, _: moves.leave(game, player))).after
-        except Refusal:
-            # He has left, or the game has ended, since it was looked at.
-            return await self._games.load(stored.id)
-
-    async def _absent_player(self, stored: StoredGame) -> int | None:
-        game = stored.game
-        if game.current is None or stored.row.board_turn == turn_to_show(stored):
-            return None
-        player = game.seats[game.current].player
-        if self._client.get_guild(stored.row.guild_id) is None or not await self._due_a_ping(stored):
-            return None
-        return player if await self._is_gone(stored, player) else None
-
-    async def _is_gone(self, stored: StoredGame, player: int) -> bool:
-        """Whether a member has left the server, as far as Discord tells; the server may be another process's."""
-        server = stored.row.guild_id
-        try:
-            guild = self._client.get_guild(server) or await self._client.fetch_guild(server, with_counts=False)
-            await guild.fetch_member(player)
-        except UNDELIVERED as error:
-            if isinstance(error, discord.NotFound) and error.code in _UNKNOWN_MEMBER:
-                return True
-            _log.info("member not looked up %s user=%s: %s", _ids(stored), player, error)
-        return False
-
-    async def _due_a_ping(self, stored: StoredGame) -> bool:
-        game = stored.game
-        if game.current is None:
-            return False
-        last = await self._games.last_press(stored.id, game.seats[game.current].player)
-        return discord.utils.utcnow() - last > PRESENT
 
     async def _event(self, stored: StoredGame, kind: type[Any]) -> Any:
         rows = await self._games.events(stored.id)
@@ -366,21 +290,8 @@ class Channels:
         return events[-1]
 
 
-def turn_to_show(stored: StoredGame) -> int:
-    """What the board of a live game shows: 0 for the lobby, 1 for the table, else the turn in hand."""
-    game = stored.game
-    if game.current is not None:
-        return game.turn_id(game.current)
-    return 0 if game.phase is Phase.LOBBY else 1
-
-
 def _superfluous(standing: int | None, message: int, *, newest: bool) -> tuple[int, ...]:
     """Which of the board that stood and `message` is to be removed, now that one of them is the board."""
     if standing is None or standing == message:
         return ()
     return (standing,) if newest else (message,)
-
-
-def _ids(stored: StoredGame) -> str:
-    row = stored.row
-    return f"game={row.id} guild={row.guild_id} channel={row.channel_id}"

@@ -16,9 +16,10 @@ from bot.game.refusals import GameOver, NotInGame, NotStarted, Refusal, StaleBoa
 from bot.games import Press
 from bot.ui import board, controls, table
 from bot.ui.answers import log_late, reader_words, refusal_in_words, say, where
-from bot.ui.channels import FRESH, UNDELIVERED, Channels, Noted, turn_to_show
+from bot.ui.channels import FRESH, Channels, Noted
 from bot.ui.permissions import missing
 from bot.ui.phrases import bold, score_line, seat_name
+from bot.ui.posts import UNDELIVERED, turn_to_show
 from bot.ui.screen import Screen
 
 if TYPE_CHECKING:
