@@ -211,15 +211,19 @@ class Records:
             return await privacy.members_live_games(conn, member)
 
     async def forget(self, member: int) -> Forgotten:
-        """Make a member a former player in all his games on every server; raises StillPlaying, see `live_games`."""
-        games = results = 0
+        """Make a member a former player in all his games on every server, and drop his preferences.
+
+        Raises StillPlaying, see `live_games`.
+        """
+        games, results, preferences = 0, 0, False
         while True:
             # A transaction each, so that nobody's press waits for all of them.
             async with self._database.write() as conn:
                 part = await privacy.forget_member(conn, member)
             games, results = games + part.games, results + part.results
+            preferences = preferences or part.preferences
             if not part.more:
-                return Forgotten(games, results, more=False)
+                return Forgotten(games, results, more=False, preferences=preferences)
 
     async def rebuild_missing(self) -> Rebuilt:
         """Derive everything for servers whose results date from before anything was derived from them."""

@@ -22,6 +22,7 @@ from db.schema import (
     card_statistics,
     events,
     games,
+    member_preferences,
     presses,
     results,
     seats,
@@ -41,11 +42,12 @@ _FIRST_GUEST_ALIAS = -100
 
 @dataclass(frozen=True)
 class Forgotten:
-    """How many games and results no longer name the member; `more` asks for another call."""
+    """How many games and results no longer name the member, and whether he had preferences; `more` asks again."""
 
     games: int
     results: int
     more: bool
+    preferences: bool = False
 
 
 class StillPlaying(Exception):
@@ -113,6 +115,8 @@ def _on_board(table: Table) -> ColumnElement[bool]:
 
 
 _STATISTICS = (card_statistics, box_statistics, total_statistics)
+_SELECT_PREFERENCES = select(member_preferences).where(member_preferences.c.member_id == _MEMBER)
+_DELETE_PREFERENCES = delete(member_preferences).where(member_preferences.c.member_id == _MEMBER)
 _DELETE_STANDINGS = delete(standings).where(standings.c.member_id == _MEMBER)
 _DELETE_STATISTICS = [delete(table).where(_on_board(table)) for table in _STATISTICS]
 
@@ -140,7 +144,7 @@ async def games_naming(conn: AsyncConnection, member_id: int) -> int:
 
 
 async def forget_member(conn: AsyncConnection, member_id: int, *, limit: int = 20) -> Forgotten:
-    """Make the member a former player in `limit` of his games, and take him off every board.
+    """Make the member a former player in `limit` of his games, take him off every board, and drop his preferences.
 
     Call it again, in a new transaction each time, while it answers `more`: nobody else's press shall wait for long.
     Raises StillPlaying; who is not known is forgotten already.
@@ -148,10 +152,11 @@ async def forget_member(conn: AsyncConnection, member_id: int, *, limit: int = 2
     if playing := await members_live_games(conn, member_id):
         raise StillPlaying(playing)
     await _forget_derived(conn, member_id)
+    preferences = (await conn.execute(_DELETE_PREFERENCES, {"of_member": member_id})).rowcount > 0
     found = await conn.execute(_SELECT_SOME_GAMES, {"of_member": member_id, "limit": limit + 1})
     game_ids = list(found.scalars())
     counts = [await _forget_in(conn, game_id, member_id) for game_id in game_ids[:limit]]
-    return Forgotten(len(counts), sum(counts), more=len(game_ids) > limit)
+    return Forgotten(len(counts), sum(counts), more=len(game_ids) > limit, preferences=preferences)
 
 
 async def _forget_derived(conn: AsyncConnection, member_id: int) -> None:
@@ -201,6 +206,7 @@ async def export_member(conn: AsyncConnection, member_id: int) -> dict[str, Any]
     boards = [{**board._mapping, **member} for board in await conn.execute(_SELECT_BOARDS, member)]
     return {
         "member_id": member_id,
+        "member_preferences": _plain(await conn.execute(_SELECT_PREFERENCES, member)),
         "games": [await _export_game(conn, game_id, member_id) for game_id in game_ids],
         "standings": _plain(await conn.execute(_SELECT_STANDINGS, member)),
         **{
@@ -216,8 +222,14 @@ async def _export_game(conn: AsyncConnection, game_id: int, member_id: int) -> d
     kept = {name: _plain(await conn.execute(statement, here)) for name, statement in _SELECT_MINE.items()}
     taken = {row["seat"] for row in kept["seats"]}
     history = (await conn.execute(_SELECT_EVENTS, here)).all()
-    mine = [row for row in history if row.member_id == member_id or json.loads(row.data).get("seat") in taken]
+    mine = [row for row in history if row.member_id == member_id or taken & _seats(row.data)]
     return {**game, **kept, "events": _plain(mine)}
+
+
+def _seats(data: str) -> set[int]:
+    """Whose seat an event is about, and whose member decided it."""
+    facts = json.loads(data)
+    return {facts.get("seat"), facts.get("by")}
 
 
 def _plain(rows: Iterable[Any]) -> list[dict[str, Any]]:

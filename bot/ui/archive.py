@@ -20,6 +20,7 @@ from bot.ui.names import safe
 from bot.ui.screen import Screen
 
 if TYPE_CHECKING:
+    from bot.choices import Choices
     from bot.games import Games
     from bot.records import Forgotten, Records
     from bot.ui.channels import Channels
@@ -104,9 +105,10 @@ class Replays:
 class Privacy:
     """Gives members what is kept about them, and deletes it."""
 
-    def __init__(self, records: Records, games: Games, channels: Channels) -> None:
+    def __init__(self, records: Records, games: Games, choices: Choices, channels: Channels) -> None:
         self._records = records
         self._games = games
+        self._choices = choices
         self._channels = channels
 
     async def export(self, interaction: Interaction) -> None:
@@ -114,7 +116,7 @@ class Privacy:
         words = reader_words(interaction)
         await interaction.response.defer(ephemeral=True, thinking=True)
         kept = await self._records.export(interaction.user.id)
-        if not kept["games"]:
+        if not kept["games"] and not kept["member_preferences"]:
             await say(interaction, privacy.nothing_kept(words))
             return
         file = await asyncio.to_thread(_as_file, kept)
@@ -125,10 +127,11 @@ class Privacy:
         words, member = reader_words(interaction), interaction.user.id
         await interaction.response.defer(ephemeral=True, thinking=True)
         games, live = await self._records.named_in(member), await self._records.live_games(member)
-        if not games:
+        chosen = self._choices.keeps(member)
+        if not games and not chosen:
             await say(interaction, privacy.nothing_kept(words))
             return
-        screen = privacy.confirmation(words, member, games=games, live=len(live))
+        screen = privacy.confirmation(words, member, games=games, live=len(live), preferences=chosen)
         await interaction.edit_original_response(**screen.to_edit())
 
     async def forget(self, interaction: Interaction) -> None:
@@ -136,6 +139,7 @@ class Privacy:
         words = reader_words(interaction)
         await interaction.response.edit_message(**Screen(words("Deleting…")).to_edit())
         done, left = await self._forget(interaction.user.id)
+        await self._choices.forget_member(interaction.user.id)
         _log.info("forgotten games=%d results=%d left=%d", done.games, done.results, len(left))
         await interaction.edit_original_response(**privacy.forgotten(words, done).to_edit())
         for game_id in left:

@@ -14,6 +14,8 @@ from bot.game import Game, Order, event_from_json, moves
 from bot.game.events import fold
 from bot.games import Games, Press
 from db import privacy
+from db.games import append_events, count_events
+from db.preferences import all_preferences, change_preferences
 from db.privacy import Forgotten, StillPlaying
 from db.schema import card_statistics, events, metadata, presses, results, standings
 from db.standings import leaderboard
@@ -245,12 +247,44 @@ async def test_an_export_holds_everything_of_the_member_and_nothing_of_others(ta
     assert str(ADA) not in json.dumps(export)
 
 
+async def test_what_a_member_did_to_anothers_seat_is_his_too(table: Table, database: Database) -> None:
+    await table.start()
+    async with database.write() as conn:
+        number = await count_events(conn, table.id) + 1
+        decided = [("zeroed", '{"seat":0,"by":1}'), ("zeroed", '{"seat":0,"by":null}'), ("zeroed", '{"seat":1,"by":0}')]
+        await append_events(conn, table.id, decided, first_number=number, at=NOW)
+
+        bens = await privacy.export_member(conn, BEN)
+
+    assert [event["data"] for event in bens["games"][0]["events"] if event["kind"] == "zeroed"] == [
+        '{"seat":0,"by":1}',
+        '{"seat":1,"by":0}',
+    ]
+
+
+async def test_preferences_are_given_and_deleted(table: Table, database: Database) -> None:
+    async with database.write() as conn:
+        for member in (ADA, GUEST, 5):
+            await change_preferences(conn, member, pings="reminders", locale="de")
+        export = await privacy.export_member(conn, 5)
+    assert export["member_preferences"] == [{"member_id": 5, "pings": "reminders", "locale": "de"}]
+
+    assert await forget(database, 5) == Forgotten(games=0, results=0, more=False, preferences=True)
+    assert await forget(database, GUEST) == Forgotten(games=1, results=0, more=False, preferences=True)
+    with pytest.raises(StillPlaying):
+        await forget(database, ADA)
+
+    async with database.read() as conn:
+        assert set(await all_preferences(conn)) == {ADA}
+
+
 async def test_an_export_of_who_never_played_is_empty(database: Database) -> None:
     async with database.read() as conn:
         export = await privacy.export_member(conn, 5)
 
     assert export == {
         "member_id": 5,
+        "member_preferences": [],
         "games": [],
         "standings": [],
         "card_statistics": [],

@@ -87,6 +87,26 @@ async def test_who_never_played_is_told_that_nothing_is_kept(club: Club) -> None
         assert (message.content, message.components, message.attachments) == (NOTHING, [], [])
 
 
+async def test_who_only_chose_preferences_gets_and_deletes_them(club: Club) -> None:
+    await club.bot.choices.change_member(club.ada.id, pings="none")
+    _, data = await exported(club, club.ada)
+    kept: dict[str, Any] = json.loads(data)
+    assert kept["member_preferences"] == [{"member_id": club.ada.id, "pings": "none", "locale": None}]
+    assert await delete(club, club.ada) == "Done: your preferences are gone."
+    assert not club.bot.choices.keeps(club.ada.id)
+    assert private(await club.ada.slash(club.channel, "privacy export")).content == NOTHING
+
+
+async def test_who_deletes_is_told_that_preferences_go_too(club: Club) -> None:
+    await Before(club).finished(club.ada, club.ben)
+    await club.bot.choices.change_member(club.ada.id, locale="de")
+    question = private(await club.ada.slash(club.channel, "privacy delete"))
+    assert "• your preferences are gone." in question.content.splitlines()
+    await club.press(club.ada, "forget", on=question)
+    await club.bot.choices.read()
+    assert not club.bot.choices.keeps(club.ada.id)
+
+
 async def test_nothing_is_deleted_before_it_is_confirmed(club: Club) -> None:
     await Before(club).finished(club.ada, club.ben)
     question = private(await club.ada.slash(club.channel, "privacy delete"))

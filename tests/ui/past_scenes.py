@@ -167,7 +167,9 @@ def screens(words: Words, emojis: DiceEmojis = scenes.EMOJIS) -> Iterator[tuple[
         False,
     )
     yield "history of one page", histories.history(words, several, histories.Choice(), ASKER)
-    for games_, live in product((1, 2), (0, 1, 2)):
-        yield f"deleting {games_} {live}", privacy.confirmation(words, ASKER, games=games_, live=live)
-    for games_ in (0, 1, 2):
-        yield f"deleted {games_}", privacy.forgotten(words, Forgotten(games_, games_, more=False))
+    for games_, live, chosen in ((0, 0, True), *product((1, 2), (0, 1, 2), (False, True))):
+        screen = privacy.confirmation(words, ASKER, games=games_, live=live, preferences=chosen)
+        yield f"deleting {games_} {live} {chosen}", screen
+    for games_, chosen in product((0, 1, 2), (False, True)):
+        done = Forgotten(games_, games_, more=False, preferences=chosen)
+        yield f"deleted {games_} {chosen}", privacy.forgotten(words, done)
