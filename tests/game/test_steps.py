@@ -6,8 +6,22 @@ from random import Random
 
 import pytest
 
-from bot.game import Event, Order, Turn, event_from_json
-from bot.game.events import Ended, Joined, Left, Opened, Rolled, Scored, Started, Undone
+from bot.game import Event, Order, Seat, Turn, event_from_json
+from bot.game.events import (
+    Ended,
+    GivenTime,
+    Joined,
+    Left,
+    Opened,
+    Rolled,
+    Scored,
+    Started,
+    StoodIn,
+    TakenOver,
+    TimedOut,
+    Undone,
+    Zeroed,
+)
 from bot.game.steps import Step, next_turn, steps
 from bot.rules import RULESETS, Card
 from tests.game.builders import ADA, BEN, CAL, PLAYERS, faces
@@ -81,6 +95,54 @@ def test_who_leaves_keeps_what_he_had() -> None:
     assert (end.event, end.seat) == (Ended("abandoned", ADA), None)
 
 
+def test_what_others_decide_about_a_late_turn_belongs_to_that_turn() -> None:
+    first = Rolled(1, (), faces("55221"))
+    _, rolled, *late, again, box = two(
+        first,
+        TimedOut(1),
+        GivenTime(1, 0),
+        TimedOut(1),
+        StoodIn(1, "deckhand"),
+        Rolled(1, (0, 1), faces("55666")),
+        Scored(1, "full-house", 28, 0),
+    )
+    assert [step.of_turn for step in (rolled, *late, again, box)] == [(1, 1)] * 7
+    assert [step.turn for step in late] == [Turn(1, 1, faces("55221"))] * 4
+    assert box.turn == again.turn == Turn(1, 2, faces("55666"), (0, 1))
+    assert [step.seats[1].stood_in for step in (*late[-2:], box)] == [(), (1,), (1,)]
+
+
+def test_who_is_left_with_zeros_keeps_what_he_had() -> None:
+    *_, left, zeroed = two(
+        Rolled(1, (), faces("55221")),
+        Scored(1, "fives", 10, 0),
+        Rolled(0, (), faces("11111")),
+        Left(BEN, undecided=True),
+        Zeroed(1, 0),
+    )
+    assert (zeroed.seat, zeroed.turn) == (left.seat, left.turn) == (1, None)
+    assert cards(zeroed) == cards(left) == [Card(), Card((("fives", 10),))]
+
+
+def test_a_computer_that_takes_over_plays_on_from_the_card_as_it_was() -> None:
+    *_, left, taken, rolled, scored = two(
+        Rolled(1, (), faces("55221")),
+        Scored(1, "fives", 10, 0),
+        Rolled(0, (), faces("11111")),
+        Scored(0, "yacht", 50, 0),
+        Rolled(1, (), faces("66661")),
+        Rolled(1, (0, 1), faces("66123")),
+        Left(BEN, undecided=True),
+        TakenOver(1, "deckhand", 0),
+        Rolled(1, (), faces("66661")),
+        Scored(1, "sixes", 24, 0),
+    )
+    assert (left.of_turn, taken.of_turn, rolled.of_turn, scored.of_turn) == ((1, None), (1, None), (1, 2), (1, 2))
+    assert rolled.turn == Turn(2, 1, faces("66661"))
+    assert [step.seats[1].level for step in (left, taken, scored)] == [None, "deckhand", "deckhand"]
+    assert cards(scored)[1] == Card((("fives", 10), ("sixes", 24)))
+
+
 def test_seats_at_their_own_pace_have_turns_of_their_own() -> None:
     taken = two(
         Rolled(0, (), faces("11111")),
@@ -137,20 +199,40 @@ def test_a_history_that_does_not_begin_at_its_beginning_is_refused() -> None:
         steps([Joined(BEN, 2)])
 
 
+def shown(seat: Seat) -> Seat:
+    """What a step claims of a seat. Zeros that nobody rolled for are on the engine's cards only."""
+    zeroed = seat.left and seat.level is None and not seat.undecided
+    card = Card() if zeroed else seat.card
+    return replace(seat, card=card, undoable=None, late=False, undecided=False)
+
+
 @pytest.mark.parametrize(("ruleset", "order"), list(product(RULESETS, Order)))
 def test_every_step_of_a_game_shows_it_as_it_was(ruleset: str, order: Order) -> None:
-    table = seated(ruleset, order, 3, seed=7)
+    table = seated(ruleset, order, 4, seed=7)
     chance = Random(f"{ruleset} {order}")
+    made = 0
     while table.game.live:
-        index = chance.choice([seat for seat in range(3) if table.game.may_act(seat)])
-        player, shown = PLAYERS[index], table.game.moment(index)
-        if shown.roll and chance.random() < 0.6:
-            table.score(player, shown, chance.choice(list(table.history.worth(index))))
-            if table.game.live and chance.random() < 0.2:
+        made += 1
+        index = chance.choice([seat for seat in range(4) if table.game.may_act(seat)])
+        player, moment = PLAYERS[index], table.game.moment(index)
+        if made in (40, 80):
+            table.leave(player)
+            decider = next(seat.player for seat in table.game.seats if not seat.left)
+            about = table.game.undecided_seat
+            if about is not None and made == 40:
+                table.take_over(decider, about)
+            elif about is not None:
+                table.zero(decider, about)
+        elif chance.random() < 0.1:
+            table.time_up(index, moment.turn)
+            if table.game.late_seat is not None:
+                chance.choice((table.wait, table.stand_in))(None, moment.turn)
+        elif moment.roll and chance.random() < 0.6:
+            table.score(player, moment, chance.choice(list(table.history.worth(index))))
+            if table.game.live and table.game.seats[index].undoable and chance.random() < 0.2:
                 table.undo(player)
-        elif shown.roll < 3:
-            table.roll(player, shown)
+        elif moment.roll < 3:
+            table.roll(player, moment)
         last = steps(event_from_json(kind, facts) for kind, facts in table.records)[-1]
-        assert [replace(seat, undoable=None) for seat in last.seats] == [
-            replace(seat, undoable=None) for seat in table.game.seats
-        ]
+        assert list(map(shown, last.seats)) == list(map(shown, table.game.seats))
+    assert {"taken-over", "stood-in", "zeroed"} <= {kind for kind, _ in table.records}

@@ -146,9 +146,19 @@ deciders = st.sampled_from((*ANYBODY, None))
 class Channel(RuleBasedStateMachine):
     """Hypothesis looks for the shortest way to break a game, from the lobby on."""
 
-    @initialize(ruleset=st.sampled_from(sorted(RULESETS)), order=st.sampled_from(Order), duplicate=st.booleans())
-    def open(self, ruleset: str, order: Order, duplicate: bool) -> None:
+    @initialize(
+        ruleset=st.sampled_from(sorted(RULESETS)),
+        order=st.sampled_from(Order),
+        duplicate=st.booleans(),
+        seats=st.integers(0, 4),
+        patience=st.integers(0, 60),
+    )
+    def open(self, ruleset: str, order: Order, duplicate: bool, seats: int, patience: int) -> None:
+        """A lobby, or a game of so many seats; nobody ends it before so many events."""
         self.table = opened(ruleset, order, duplicate, seed=1)
+        self.patience = patience
+        if seats:
+            self.table = seated(ruleset, order, seats, seed=duplicate)
 
     def phase(self) -> Phase:
         return self.table.game.phase
@@ -180,13 +190,15 @@ class Channel(RuleBasedStateMachine):
             self.table.time_up((turn - 1) % seats, turn + shift)
 
     @precondition(lambda self: self.table.game.seats)
-    @rule(player=deciders, board_of=players, choice=st.sampled_from((Table.wait, Table.stand_in, Table.remove)))
-    def decide_about_a_turn(
-        self, player: int | None, board_of: int, choice: Callable[[Table, int | None, int], None]
-    ) -> None:
-        late = self.table.game.late_seat
-        turn = self.shown(board_of).turn if late is None else self.table.game.turn_id(late)
-        choice(self.table, player, turn)
+    @rule(player=deciders, choice=st.sampled_from((Table.wait, Table.stand_in, Table.remove)))
+    def decide_about_a_turn(self, player: int | None, choice: Callable[[Table, int | None, int], None]) -> None:
+        """About the one that is late; where none is, the time of who may act is up first."""
+        game = self.table.game
+        late = game.late_seat
+        if late is None:
+            late = next((seat for seat in range(len(game.seats)) if game.may_act(seat)), 0)
+            self.table.time_up(late, game.turn_id(late))
+        choice(self.table, player, game.turn_id(late))
 
     @precondition(lambda self: self.phase() is Phase.PLAYING)
     @rule(player=players, about=st.integers(0, 4))
@@ -199,6 +211,24 @@ class Channel(RuleBasedStateMachine):
     def zero(self, player: int | None, about: int) -> None:
         self.table.zero(player, about)
 
+    @precondition(lambda self: self.phase() is Phase.PLAYING)
+    @rule(turns=st.integers(1, 8))
+    def play_some_turns(self, turns: int) -> None:
+        for _ in range(turns):
+            self.play_a_turn()
+
+    def play_a_turn(self) -> None:
+        """Whoever may act rolls if he must, and fills a box."""
+        game, history = self.table.game, self.table.history
+        index = next((seat for seat in range(len(game.seats)) if game.may_act(seat)), None)
+        if index is None:
+            return
+        player = game.seats[index].player
+        if not game.seats[index].turn.roll:
+            self.table.roll(player, game.moment(index))
+        self.table.score(player, self.shown(player), min(history.worth(index)))
+
+    @precondition(lambda self: len(self.table.records) >= self.patience)
     @rule(player=players, may_manage=st.booleans())
     def end(self, player: int, may_manage: bool) -> None:
         self.table.end(player, may_manage=may_manage)
