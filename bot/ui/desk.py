@@ -11,15 +11,17 @@ from weakref import WeakValueDictionary
 import discord
 
 from bot.game import Phase, moves
-from bot.game.events import Rolled, Scored, Undone
+from bot.game.events import Left, Rolled, Undone
 from bot.game.refusals import GameOver, NotInGame, NotStarted, Refusal, StaleBoard
 from bot.games import Press
 from bot.ui import board, controls, table
 from bot.ui.answers import log_late, reader_words, refusal_in_words, say, where
 from bot.ui.channels import FRESH, Channels, Noted
 from bot.ui.permissions import missing
-from bot.ui.phrases import bold, score_line, seat_name
+from bot.ui.phrases import line_of_turn
 from bot.ui.posts import UNDELIVERED, turn_to_show
+from bot.ui.question_controls import computers_allowed
+from bot.ui.questions import leaving_line
 from bot.ui.screen import Screen
 
 if TYPE_CHECKING:
@@ -123,13 +125,13 @@ class Desk:
         await self._say(interaction, board.private_board(words, self._channels.emojis, stored, index))
 
     async def ask_to_leave(self, interaction: Interaction, stored: StoredGame) -> None:
-        """Leave a lobby at once; ask first in a running game, since its open boxes become zeros."""
+        """Leave a lobby at once; ask first in a running game, and say what it means."""
         words = reader_words(interaction)
         seat_of(stored.game, interaction.user.id)
         if stored.game.phase is Phase.LOBBY:
             await self._leave(interaction, stored.id, moves.leave_lobby)
             return
-        text = words("Leave this game? Your open boxes become zeros and you cannot win. The others play on.")
+        text = leaving_line(words, stored, interaction.user.id, computers=computers_allowed(interaction))
         button = controls.ConfirmLeave(stored.id, words("Leave the game"))
         await self._say(interaction, Screen(text, view=controls.view_of([button])))
 
@@ -210,17 +212,16 @@ class Desk:
         return self._line(outcome)
 
     def _line(self, outcome: Outcome) -> Screen:
-        scored = next(event for event in outcome.events if isinstance(event, Scored))
-        words = self._channels.words(outcome.after.row.guild_id)
-        name = bold(seat_name(words, outcome.after, scored.seat))
-        return Screen(score_line(words, name, scored.box, scored.points, scored.bonus))
+        """What came of the turn that the pressed board showed, whatever computers have played after it."""
+        words, turn = self._channels.words(outcome.after.row.guild_id), turn_to_show(outcome.before)
+        removed = any(isinstance(event, Left) and event.removed for event in outcome.events)
+        return Screen(line_of_turn(words, outcome.after, turn, removed=removed))
 
     async def _note(self, interaction: Interaction, outcome: Outcome) -> Noted:
         """Note what the answer has shown in the channel."""
         stored = outcome.after
         if interaction.message is None or is_private(interaction):
-            silent = all(isinstance(event, Rolled) for event in outcome.events)
-            return Noted(silent and await self._channels.note_unchanged(outcome))
+            return Noted(_is_unseen(outcome) and await self._channels.note_unchanged(outcome))
         if not (stays(outcome) or self._over_in_place(stored)):
             return await self._channels.note_retired(stored, interaction.message.id, turn_to_show(outcome.before))
         noted = await self._channels.note_board(stored, interaction.message.id)
@@ -317,6 +318,12 @@ def stays(outcome: Outcome) -> bool:
         return True
     posted = after.row.board_posted_at
     return before.game.current == after.game.current and posted is not None and discord.utils.utcnow() - posted < FRESH
+
+
+def _is_unseen(outcome: Outcome) -> bool:
+    """Whether nothing of a private press shows on the table: dice do not, but that a player is not late any more."""
+    late = [[seat.late for seat in stored.game.seats] for stored in (outcome.before, outcome.after)]
+    return late[0] == late[1] and all(isinstance(event, Rolled) for event in outcome.events)
 
 
 def _log_events(interaction: Interaction, outcome: Outcome) -> None:
