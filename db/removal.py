@@ -62,7 +62,7 @@ async def guilds_removed(conn: AsyncConnection) -> Mapping[int, datetime]:
 
 
 async def known_guilds(conn: AsyncConnection) -> list[int]:
-    """Every server on which a game was ever opened and whose data is kept."""
+    """Every server that ever opened a game or chose anything and whose data is kept."""
     return list((await conn.execute(_SELECT_KNOWN)).scalars())
 
 

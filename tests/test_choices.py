@@ -72,6 +72,16 @@ async def test_what_another_process_changed_is_known_after_the_next_reading(
     assert choices.member(ADA) == MemberPreferences(pings="none")
 
 
+async def test_the_ruleset_that_was_opened_is_noted_beside_the_choices(choices: Choices) -> None:
+    await choices.change_server(HARBOUR, clock=300)
+
+    choices.note_ruleset(HARBOUR, "yahtzee")
+    choices.note_ruleset(LIGHTHOUSE, "yacht")
+
+    assert choices.server(HARBOUR) == GuildSettings(clock=300, ruleset="yahtzee")
+    assert choices.server(LIGHTHOUSE) == GuildSettings(ruleset="yacht")
+
+
 async def test_what_is_no_choice_is_refused_and_nothing_changes(choices: Choices, database: Database) -> None:
     await choices.change_server(HARBOUR, clock=300)
 
