@@ -10,7 +10,8 @@ from discord.ext import commands
 
 from bot.game import Order
 from bot.ui.answers import Plainly, guild_of, reader_words
-from bot.ui.permissions import missing
+from bot.ui.clock_choice import clock_of, clocks_to_choose
+from bot.ui.opening import Plan
 from bot.ui.ruleset_choice import rulesets_to_play
 from bot.ui.words import N_
 
@@ -29,25 +30,35 @@ class Play(commands.Cog):
 
     @app_commands.command(description=N_("Open a game in this channel."))
     @app_commands.describe(
-        rules=N_("Which rules; left out, the same as this server's last game."),
+        rules=N_("Which rules; left out, those this server usually plays."),
         together=N_("Everybody plays at their own pace instead of one after another."),
         same_dice=N_("Every player's rolls bring the same numbers, so only your choices differ."),
+        clock=N_("How long a turn may take; left out, as this server has chosen."),
+        thread=N_("Play in a new thread, so that this channel can hold many games."),
     )
     @app_commands.choices(rules=rulesets_to_play())
+    @app_commands.choices(clock=clocks_to_choose())
     async def play(
-        self, interaction: Interaction, rules: str | None = None, together: bool = False, same_dice: bool = False
+        self,
+        interaction: Interaction,
+        rules: str | None = None,
+        together: bool = False,
+        same_dice: bool = False,
+        clock: int | None = None,
+        thread: bool = False,
     ) -> None:
-        words = reader_words(interaction)
-        lacking = missing(words, interaction.app_permissions, thread=isinstance(interaction.channel, discord.Thread))
-        if lacking:
-            text = words(
-                "I cannot play in this channel yet: allow me {permissions} here, then try again.",
-                permissions=", ".join(lacking),
-            )
-            raise Plainly(text)
-        ruleset = rules or await self.client.games.usual_ruleset(guild_of(interaction))
-        order = Order.TOGETHER if together else Order.TURNS
-        await self.client.opening.play(interaction, ruleset=ruleset, order=order, duplicate=same_dice)
+        guild = guild_of(interaction)
+        seconds = self.client.choices.server(guild).clock if clock is None else clock
+        plan = Plan(
+            rules or self.client.games.usual_ruleset(guild),
+            Order.TOGETHER if together else Order.TURNS,
+            same_dice,
+            clock_of(seconds),
+        )
+        if thread:
+            await self.client.opening.play_in_thread(interaction, plan)
+        else:
+            await self.client.opening.play(interaction, plan)
 
     @app_commands.command(description=N_("Show the board of this channel's game again, at the bottom."))
     async def board(self, interaction: Interaction) -> None:

@@ -22,6 +22,7 @@ from bot.game.events import Ended, Event, Started
 from bot.game.refusals import RulesGone
 from bot.games import NoSuchGame
 from bot.ui import board, closing, lobby, table
+from bot.ui.invitations import Invitations
 from bot.ui.phrases import line_of_turn
 from bot.ui.posts import UNDELIVERED, Posts, ids, place_is_gone, turn_to_show
 from bot.ui.screen import Screen
@@ -61,6 +62,7 @@ class Channels:
         self._pings = pings
         self._words = words
         self._posts = Posts(client)
+        self.invitations = Invitations(games, pings)
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._notes: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
@@ -75,11 +77,11 @@ class Channels:
         guild = self._client.get_guild(guild_id)
         return self._words(None if guild is None else str(guild.preferred_locale))
 
-    def current(self, stored: StoredGame, *, ping: bool = False) -> Screen:
+    async def current(self, stored: StoredGame, *, ping: bool = False) -> Screen:
         """What the channel should show of a live game."""
         words = self.words(stored.row.guild_id)
         if stored.game.phase is Phase.LOBBY:
-            return lobby.lobby(words, stored)
+            return lobby.lobby(words, stored, await self.invitations.open_in(stored))
         if stored.game.current is None:
             return table.table(words, stored)
         return board.board(words, self.emojis, stored, stored.game.current, ping=ping)
@@ -180,7 +182,7 @@ class Channels:
                 await self._take_back(stored)
         elif self._grown_old(stored):
             await self._post(stored)
-        elif await self._posts.edit(stored, row.board_message_id, self.current(stored)):
+        elif await self._posts.edit(stored, row.board_message_id, await self.current(stored)):
             await self._games.note_shown(stored)
         else:
             await self._post(stored)
@@ -188,7 +190,7 @@ class Channels:
     async def _take_back(self, stored: StoredGame) -> None:
         """Edit the board back to the turn before, whose box choice was taken back."""
         board = stored.row.board_message_id
-        if board is not None and await self._posts.edit(stored, board, self.current(stored)):
+        if board is not None and await self._posts.edit(stored, board, await self.current(stored)):
             standing, newest = await self._change_board(stored, board)
             await self.remove(stored, _superfluous(standing, board, newest=newest))
         else:
@@ -219,7 +221,7 @@ class Channels:
     async def _post(self, stored: StoredGame) -> None:
         """Send the current board; a new turn's mentions its player where that is due."""
         ping = await self._pings.due(stored)
-        message = await self._send(stored, self.current(stored, ping=ping))
+        message = await self._send(stored, await self.current(stored, ping=ping))
         standing, newest = await self._change_board(stored, message.id)
         await self.remove(stored, _superfluous(standing, message.id, newest=newest))
         if not newest:

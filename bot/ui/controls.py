@@ -36,6 +36,11 @@ class Desk(Protocol):
     async def show_my_turn(self, interaction: discord.Interaction[Any], game_id: int) -> None: ...
     async def leave(self, interaction: discord.Interaction[Any], game_id: int) -> None: ...
     async def end(self, interaction: discord.Interaction[Any], game_id: int) -> None: ...
+
+
+class Opening(Protocol):
+    """Who opens games."""
+
     async def rematch(self, interaction: discord.Interaction[Any], game_id: int) -> None: ...
 
 
@@ -43,6 +48,7 @@ class DeskClient(discord.Client):
     """What a control asks of the client it is registered with."""
 
     desk: Desk
+    opening: Opening
     games: Games
     choices: Choices
 
@@ -184,7 +190,7 @@ class Rematch(GameButton, template=rf"yc1:rematch{GAME}"):
     style = discord.ButtonStyle.primary
 
     async def press(self, interaction: Interaction) -> None:
-        await interaction.client.desk.rematch(interaction, self.game)
+        await interaction.client.opening.rematch(interaction, self.game)
 
 
 class Undo(GameButton, template=rf"yc1:undo{GAME}"):

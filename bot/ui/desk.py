@@ -70,7 +70,7 @@ class Desk:
             stored = await self._games.load(game_id)
             if not stored.game.live:
                 raise GameOver
-            noted = await self.answer_with(interaction, stored, self._channels.current(stored))
+            noted = await self.answer_with(interaction, stored, await self._channels.current(stored))
         await self.settle(stored, noted)
 
     async def act(self, interaction: Interaction, game_id: int, move: Move) -> None:
@@ -206,7 +206,7 @@ class Desk:
         if outcome.before.game.phase is Phase.LOBBY and game.phase is Phase.PLAYING:
             return await self._channels.started(stored)
         if stays(outcome):
-            return self._channels.current(stored)
+            return await self._channels.current(stored)
         if self._over_in_place(stored):
             return await self._channels.over(stored)
         return self._line(outcome)
