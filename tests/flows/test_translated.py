@@ -12,6 +12,7 @@ import pytest
 from bot.games import Games
 from tests import limits
 from tests.flows.club import Club
+from tests.flows.late import time_up
 from tests.flows.trouble import SEND, deny, photo, press_photo, thread_of
 from tests.ui.pseudo import Pseudo, strays
 from tests.ui.scenes import read
@@ -84,7 +85,12 @@ async def whole_life(club: Club) -> None:
     for name in ("board", "cards", "leave", "end"):
         await ada.slash(club.channel, name)
     await club.press(ada, "cards")
+    for action in ("wait", "stand-in"):
+        late = await time_up(club)
+        await club.press(late, action)
+        await club.press(ben if late is ada else ada, action)
     await confirm(club, ben, "leave")
+    await club.press(ada, "take-over")
     await confirm(club, ada, "end")
 
 

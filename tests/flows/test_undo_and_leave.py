@@ -139,7 +139,7 @@ async def test_leaving_a_running_game_is_asked_first(club: Club) -> None:
     first, second = await after_a_roll(club, club.ada, club.ben)
     question = await second.slash(club.channel, "leave")
     assert question.ephemeral
-    assert "Your open boxes become zeros" in told(question)
+    assert "decide whether your open boxes become zeros" in told(question)
     assert not any(seat.left for seat in (await club.game()).game.seats)
     assert await club.current() is first
 
