@@ -99,7 +99,7 @@ class YachtClub(commands.AutoShardedBot):
         self.games = Games(database, discord.utils.utcnow, self.choices)
         self.records = Records(database, discord.utils.utcnow)
         self.pings = Pings(self, self.games)
-        self.channels = Channels(self, self.games, self.records, self.pings, words)
+        self.channels = Channels(self, self.games, self.records, self.choices, self.pings, words)
         self.desk = Desk(self.games, self.channels)
         self.opening = Opening(self.games, self.channels, self.choices, self.desk)
         self.histories = Histories(self.records, self.channels)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import defaultdict
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from bot.ratings import Rating
 
 _GAMES_AT_ONCE = 500
+_GAMES_BESIDE_PRESSES = 50
 
 
 @dataclass(frozen=True)
@@ -89,9 +91,11 @@ async def recount(conn: AsyncConnection, guild: int, now: datetime) -> None:
     async for rows in derived.results_in_order(conn, guild, since=now - LONGEST):
         game = noted(rows, calendar)
         batch.append(replace(game, periods=[period for period in game.periods if period in recent]))
-        if len(batch) == _GAMES_AT_ONCE:
+        if len(batch) == _GAMES_BESIDE_PRESSES:
             await derived.note_standings(conn, batch)
             batch.clear()
+            # SQLite's writer lets nothing else run by itself.
+            await asyncio.sleep(0)
     await derived.note_standings(conn, batch)
 
 

@@ -25,10 +25,10 @@ class Guide(commands.Cog):
         self.client = client
 
     @app_commands.command(description=N_("How to play, with every box and what it scores."))
-    @app_commands.describe(rules=N_("Which rules; left out, the same as this server's last game."))
+    @app_commands.describe(rules=N_("Which rules; left out, those this server usually plays."))
     @app_commands.choices(rules=rulesets_to_play())
     async def rules(self, interaction: discord.Interaction[YachtClub], rules: str | None = None) -> None:
-        key = rules or await self.client.games.usual_ruleset(guild_of(interaction))
+        key = rules or self.client.games.usual_ruleset(guild_of(interaction))
         embed = rules_embed(reader_words(interaction), RULESETS[key])
         await interaction.response.send_message(embed=embed, ephemeral=True)
 

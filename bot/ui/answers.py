@@ -32,8 +32,9 @@ class Plainly(Refusal):
 
 
 def reader_words(interaction: discord.Interaction[Any]) -> Words:
-    """The words of the person who pressed or typed."""
-    words: Words = interaction.client.words(str(interaction.locale))
+    """The words of the person who pressed or typed: in the language that he has chosen, else in his Discord's."""
+    client = interaction.client
+    words: Words = client.words(client.choices.member(interaction.user.id).locale or str(interaction.locale))
     return words
 
 

@@ -30,6 +30,7 @@ from bot.ui.screen import Screen
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from bot.choices import Choices
     from bot.games import Games, Outcome, StoredGame
     from bot.records import Records
     from bot.ui.emojis import DiceEmojis
@@ -54,11 +55,18 @@ class Channels:
     """Shows games in the channels they belong to."""
 
     def __init__(
-        self, client: discord.Client, games: Games, records: Records, pings: Pings, words: Callable[[str | None], Words]
+        self,
+        client: discord.Client,
+        games: Games,
+        records: Records,
+        choices: Choices,
+        pings: Pings,
+        words: Callable[[str | None], Words],
     ) -> None:
         self._client = client
         self._games = games
         self._records = records
+        self._choices = choices
         self._pings = pings
         self._words = words
         self._posts = Posts(client)
@@ -73,9 +81,10 @@ class Channels:
         return emojis
 
     def words(self, guild_id: int) -> Words:
-        """The words of a server's boards."""
+        """The words of a server's boards: in the language that it has chosen, else in Discord's for it."""
         guild = self._client.get_guild(guild_id)
-        return self._words(None if guild is None else str(guild.preferred_locale))
+        locale = None if guild is None else str(guild.preferred_locale)
+        return self._words(self._choices.server(guild_id).locale or locale)
 
     async def current(self, stored: StoredGame, *, ping: bool = False) -> Screen:
         """What the channel should show of a live game."""

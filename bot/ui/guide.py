@@ -96,13 +96,17 @@ def help_embed(words: Words) -> discord.Embed:
     lines = [
         words(
             "/play opens a game here: `rules` chooses the game, `together` lets everybody play at their own pace, "
-            "`same_dice` gives everybody the same rolls. One channel has one game; threads count as channels."
+            "`same_dice` gives everybody the same rolls, `clock` says how long a turn may take. One channel has one "
+            "game; `thread` opens yours in a new thread."
         ),
         words("/board shows the board again, at the bottom. /cards shows all score cards, to you alone."),
         words("/leave leaves the game; /end ends it for everybody."),
+        words("/games lists your running games everywhere, and the lobbies that are open here."),
         words("/rules explains a game with all its boxes."),
         words("/leaderboard shows who stands where on this server, /stats how a member plays."),
         words("/history lists the games that are over; /replay shows one of them roll by roll."),
+        words("/preferences chooses what may mention you, and your language."),
+        words("/settings is for who manages this server: language, rules, clock, quiet hours and more."),
         words("/privacy gives you all that is kept about you, or deletes it."),
     ]
     embed.add_field(name=words("Commands"), value="\n".join(lines), inline=False)

@@ -18,6 +18,7 @@ from bot.ui.names import plain, safe
 from bot.ui.phrases import bold
 from bot.ui.places import channel_for_thread, require_allowed, require_permissions
 from bot.ui.posts import UNDELIVERED
+from bot.ui.server_settings import channels_that_count, channels_there
 
 if TYPE_CHECKING:
     from datetime import timedelta
@@ -162,7 +163,9 @@ class Opening:
         return self._choices.member(member).pings == "all"
 
     def _require_place(self, interaction: Interaction) -> None:
-        require_allowed(interaction, self._choices.server(guild_of(interaction)).channels)
+        guild = guild_of(interaction)
+        there = channels_there(interaction.client.get_guild(guild))
+        require_allowed(interaction, channels_that_count(self._choices.server(guild), there))
 
 
 def _channel_of(interaction: Interaction) -> int:

@@ -26,7 +26,7 @@ class Words:
     def __init__(self, locale: str | None, *, directory: Path = LOCALE_DIR) -> None:
         """Take a Discord locale such as "hi" or "pt-BR"; None and languages without a translation are English."""
         self.locale = locale
-        self._catalogue = _catalogue(directory, _language(directory, locale))
+        self._catalogue = _catalogue(directory, language_of(locale, directory))
 
     def __call__(self, message: str, /, **values: object) -> str:
         """Translate a template and fill in its values, which are inserted as they are."""
@@ -48,7 +48,8 @@ def languages(directory: Path = LOCALE_DIR) -> frozenset[str]:
 
 
 @cache
-def _language(directory: Path, locale: str | None) -> str | None:
+def language_of(locale: str | None, directory: Path = LOCALE_DIR) -> str | None:
+    """The translation that a reader of that locale is given, as its folder is named; None is English."""
     parts = re.split("[-_]", locale or "")
     candidates = ("_".join(parts[:length]) for length in range(len(parts), 0, -1))
     return next((name for name in candidates if name in languages(directory)), None)
