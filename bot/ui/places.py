@@ -27,7 +27,9 @@ def require_allowed(interaction: Interaction, allowed: Collection[int]) -> None:
     open_to_member = _seen_by(interaction, allowed)
     if not open_to_member:
         raise Plainly(
-            words("Games are not opened in this channel. Who manages this server can change that with /settings.")
+            words(
+                "Games are not opened in this channel. Who manages this server can change that with /settings channels."
+            )
         )
     links = ", ".join(f"<#{each}>" for each in open_to_member[:_NAMED])
     raise Plainly(

@@ -110,6 +110,9 @@ def test_permissions_are_translated() -> None:
         lacking = missing(Pseudo(), discord.Permissions.none(), thread=thread)
         assert len(lacking) == 3
         assert not any(map(strays, lacking))
+    lacking = missing(Pseudo(), discord.Permissions.none(), new_thread=True)
+    assert len(lacking) == 4
+    assert not any(map(strays, lacking))
 
 
 def test_lines_of_turns_and_options_are_translated() -> None:
