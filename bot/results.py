@@ -60,7 +60,7 @@ def result_rows(stored: StoredGame, at: datetime) -> list[ResultRow]:
             won=index in winners,
             left=seat.left,
             ended_at=at,
-            rated=len(game.seats) > 1,
+            rated=game.rated,
             seats=len(game.seats),
             card=json.dumps(seat.card.scores, separators=(",", ":")),
             upper_bonus=totals[index].upper_bonus > 0,

@@ -40,6 +40,12 @@ class Step:
     turn: Turn | None = None
 
     @property
+    def zeros(self) -> frozenset[int]:
+        """The seats that were left and whose open boxes have become zeros."""
+        left = (index for index, seat in enumerate(self.seats) if seat.left and seat.level is None)
+        return frozenset(index for index in left if not self.seats[index].undecided)
+
+    @property
     def of_turn(self) -> tuple[int | None, int | None]:
         """The same for all steps of one turn."""
         return self.seat, None if self.turn is None else self.turn.number
@@ -74,12 +80,13 @@ def _evolved(game: Game, event: Event) -> Game:
             seat = game.seats[index]
             turn = Turn(seat.turn.number, seat.turn.roll + 1, dice, held)
             return game.with_seat(index, replace(seat, turn=turn, undoable=None))
-        case Left(player) if game.phase is not Phase.LOBBY:
+        case Left(player, undecided) if game.phase is not Phase.LOBBY:
             index = _index_of(game, player)
             seat = game.seats[index]
-            return game.with_seat(index, replace(seat, turn=Turn(seat.turn.number), undoable=None, left=True))
-        case Zeroed():
-            return game
+            turn = Turn(seat.turn.number)
+            return game.with_seat(index, replace(seat, turn=turn, undoable=None, left=True, undecided=undecided))
+        case Zeroed(index):
+            return game.with_seat(index, replace(game.seats[index], undecided=False))
         case _:
             return evolve(game, event)
 

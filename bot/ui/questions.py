@@ -37,17 +37,24 @@ def late_line(words: Words, stored: StoredGame, *, computers: bool) -> str | Non
     name = bold(seat_name(words, stored, index))
     if computers:
         choice = words(
-            "The others decide, and the first press counts: give the turn its time anew, let the computer play it, or "
-            "take {name} out of the game. Until then {name} can still play.",
+            "The others decide: give the turn its time anew, let the computer play it, or take {name} out. The first "
+            "press counts; until then {name} can still play.",
             name=name,
         )
     else:
         choice = words(
-            "The others decide, and the first press counts: give the turn its time anew, or take {name} out of the "
-            "game. Until then {name} can still play.",
+            "The others decide: give the turn its time anew, or take {name} out. The first press counts; until then "
+            "{name} can still play.",
             name=name,
         )
-    return f"{_time_up(words, stored, name)} {choice}"
+    return f"{time_up_line(words, stored, name)} {choice}"
+
+
+def time_up_line(words: Words, stored: StoredGame, name: str) -> str:
+    """That the time of a seat is up, or without a clock that its player is away. The name must be safe already."""
+    if stored.clock is not None:
+        return words("The time of {name} is up.", name=name)
+    return words("{name} has not played for {time}.", name=name, time=clock_words(words, AWAY))
 
 
 def own_late_line(words: Words, stored: StoredGame) -> str:
@@ -91,12 +98,6 @@ def leaving_line(words: Words, stored: StoredGame, player: int, *, computers: bo
     return words("Leave this game? Your open boxes become zeros and you cannot win. The others play on.")
 
 
-def _time_up(words: Words, stored: StoredGame, name: str) -> str:
-    if stored.clock is not None:
-        return words("The time of {name} is up.", name=name)
-    return words("{name} has not played for {time}.", name=name, time=clock_words(words, AWAY))
-
-
 def _about_late(words: Words, stored: StoredGame, *, computers: bool) -> list[Control]:
     game, index = stored.game, stored.game.late_seat
     if index is None:
@@ -105,7 +106,7 @@ def _about_late(words: Words, stored: StoredGame, *, computers: bool) -> list[Co
     name = called_plainly(words, game.seats[index].player, stored.names[index])
     items: list[Control] = [Wait(stored.id, turn, words("Wait"))]
     if computers:
-        items.append(StandIn(stored.id, turn, words("Computer plays")))
+        items.append(StandIn(stored.id, turn, words("Computer")))
     return [*items, Remove(stored.id, turn, words("Remove {name}", name=name))]
 
 

@@ -6,12 +6,13 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from bot.game import event_to_json
+from bot.game.events import Rolled, Undone
 from bot.game.steps import Step, steps
 from bot.rules import RULESETS
 from bot.ui import terms
 from bot.ui.card import cards_text
 from bot.ui.phrases import called_plainly, dice_line
-from bot.ui.replay_words import Teller, boxes_of, held_in
+from bot.ui.replay_words import Teller, boxes_of, dice_in, held_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,6 +33,7 @@ def as_json(past: Replay) -> bytes:
         "ruleset": row.ruleset,
         "order": row.play_order,
         "duplicate": row.duplicate,
+        "clock": row.clock,
         "phase": row.phase,
         "opened_at": row.opened_at.isoformat(),
         "started_at": _iso(row.started_at),
@@ -65,6 +67,8 @@ def _players(past: Replay) -> list[dict[str, Any]]:
             "member": seat.player,
             "name": name or None,
             "left": seat.left,
+            "computer": seat.level,
+            "stood_in": seat.stood_in,
             "card": dict(seat.card.scores),
             "bonus": seat.card.bonus,
             "total": None if rules is None else rules.totals(seat.card).total,
@@ -96,7 +100,7 @@ def _text(words: Words, past: Replay) -> Iterator[str]:
         words,
         boxes_of(row.ruleset, taken[-1]),
         [seat.card for seat in taken[-1].seats],
-        {index for index, seat in enumerate(taken[-1].seats) if seat.left},
+        taken[-1].zeros,
     )
     yield ""
     yield words("SHA-256 of the seed: {commitment}", commitment=row.commitment)
@@ -105,9 +109,14 @@ def _text(words: Words, past: Replay) -> Iterator[str]:
 
 def _line(words: Words, teller: Teller, step: Step) -> str:
     line = teller.happened(step)
-    if step.turn is None or step.event.kind == "scored":
-        return line
-    return f"{line}. {dice_line(words, step.turn.dice, held_in(step))}"
+    dice = dice_line(words, dice_in(step), held_in(step))
+    match step.event:
+        case Rolled():
+            return f"{line}. {dice}"
+        case Undone():
+            return f"{line} {dice}"
+        case _:
+            return line
 
 
 def _iso(at: datetime | None) -> str | None:

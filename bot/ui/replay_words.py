@@ -5,12 +5,26 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.game.events import Ended, Event, Left, Rolled, Scored, Started, Undone
+from bot.game.events import (
+    Ended,
+    Event,
+    GivenTime,
+    Left,
+    Rolled,
+    Scored,
+    Started,
+    StoodIn,
+    TakenOver,
+    TimedOut,
+    Undone,
+    Zeroed,
+)
 from bot.game.model import Phase
 from bot.game.steps import Step
-from bot.rules import RULESETS
+from bot.rules import RULESETS, Dice
 from bot.rules.dice import ROLLS
-from bot.ui.phrases import score_line, verdict, why_given_up
+from bot.ui.phrases import by_computer, score_line, verdict, why_given_up
+from bot.ui.questions import time_up_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -38,11 +52,15 @@ class Teller:
             case Rolled(seat):
                 return self._rolled(seat, step)
             case Scored(seat, box, points, bonus):
-                return score_line(words, names[seat], box, points, bonus)
+                return score_line(words, self._played_by(seat, step), box, points, bonus)
             case Undone(seat):
                 return words("{name} took the box back.", name=names[seat])
+            case TimedOut(seat):
+                return time_up_line(words, self.past.stored, names[seat])
             case Left() if step.seat is not None:
-                return words("{name} left the game.", name=names[step.seat])
+                return self._left(names[step.seat], step.event)
+            case GivenTime() | StoodIn() | Zeroed() | TakenOver():
+                return self._decided(step.event)
             case Ended(phase, by):
                 return self._ended(phase, by)
         raise TypeError(f"{step.event!r} is no step of a game")
@@ -59,9 +77,10 @@ class Teller:
         """For each seat its number, name and total; who did it is marked. Without rules only the end has totals."""
         shown = []
         for index, (seat, name) in enumerate(zip(step.seats, self.names, strict=True)):
-            text = mark(name) if index == step.seat else name
+            who = name if seat.level is None else by_computer(self.words, name)
+            text = mark(who) if index == step.seat else who
             total = self._total(step, index)
-            if seat.left:
+            if seat.left and seat.level is None:
                 text = self.words("{name} left", name=text)
             elif total is not None:
                 text = f"{text} {total}"
@@ -78,8 +97,49 @@ class Teller:
 
     def _rolled(self, seat: int, step: Step) -> str:
         turn = step.seats[seat].turn
-        facts = {"name": self.names[seat], "round": turn.number, "roll": turn.roll, "rolls": ROLLS}
+        facts = {"name": self._played_by(seat, step), "round": turn.number, "roll": turn.roll, "rolls": ROLLS}
         return self.words("{name}, round {round}, roll {roll} of {rolls}", **facts)
+
+    def _played_by(self, seat: int, step: Step) -> str:
+        """Who made a roll or chose a box: the player, or a computer for him."""
+        at, turn = step.seats[seat], step.turn
+        computer = at.level is not None or (turn is not None and turn.number in at.stood_in)
+        return by_computer(self.words, self.names[seat]) if computer else self.names[seat]
+
+    def _left(self, name: str, event: Left) -> str:
+        if event.removed:
+            return self.words("{name} was removed: the time was up.", name=name)
+        if event.undecided:
+            return self.words("{name} left the game. The others are asked about the open boxes.", name=name)
+        return self.words("{name} left the game.", name=name)
+
+    def _decided(self, event: GivenTime | StoodIn | Zeroed | TakenOver) -> str:
+        """What the others decided about a seat, or what came by itself."""
+        words, name = self.words, self.names[event.seat]
+        if event.by is None:
+            match event:
+                case GivenTime():
+                    return words("{name} gets the time anew: the settings of this server say so.", name=name)
+                case StoodIn():
+                    return words(
+                        "The computer plays this turn for {name}: the settings of this server say so.", name=name
+                    )
+                case Zeroed():
+                    return words("Nobody decided about the open boxes of {name}: they become zeros.", name=name)
+                case TakenOver():
+                    return words("A computer finishes the card of {name}. This game is not rated.", name=name)
+        other = self.names[event.by]
+        match event:
+            case GivenTime():
+                return words("{other} gives {name} the time anew.", other=other, name=name)
+            case StoodIn():
+                return words("{other} lets the computer play this turn for {name}.", other=other, name=name)
+            case Zeroed():
+                return words("{other} makes the open boxes of {name} zeros.", other=other, name=name)
+            case TakenOver():
+                return words(
+                    "{other} lets a computer finish the card of {name}. This game is not rated.", other=other, name=name
+                )
 
     def _ended(self, phase: str, by: int | None) -> str:
         if phase != Phase.FINISHED:
@@ -87,6 +147,11 @@ class Teller:
         winners = [row for row in self.past.results if row.won]
         names = [self.names[row.seat] for row in winners]
         return verdict(self.words, names, winners[0].total, alone=len(self.names) == 1)
+
+
+def dice_in(step: Step) -> Dice:
+    """The dice as a step shows them; empty where none lie."""
+    return () if step.turn is None else step.turn.dice
 
 
 def held_in(step: Step) -> tuple[int, ...]:

@@ -12,7 +12,7 @@ from bot.ui.card import cards_text
 from bot.ui.controls import view_of
 from bot.ui.phrases import bold, dice_line, seat_name
 from bot.ui.replay_controls import FORMS, WAYS, ReplayFile, StepReplay
-from bot.ui.replay_words import Teller, boxes_of, held_in
+from bot.ui.replay_words import Teller, boxes_of, dice_in, held_in
 from bot.ui.screen import COLOUR_OVER, Screen
 from bot.ui.words import N_
 
@@ -63,20 +63,17 @@ def _lines(words: Words, past: Replay, taken: Sequence[Step], step: Step) -> lis
     stored = past.stored
     teller = Teller(words, past, [seat_name(words, stored, index) for index in range(len(stored.names))])
     lines = [bold(teller.happened(step)), *teller.roll_off(step.event)]
-    if step.turn is not None:
-        lines.append(dice_line(words, step.turn.dice, held_in(step)))
+    if dice_in(step):
+        lines.append(dice_line(words, dice_in(step), held_in(step)))
     boxes = boxes_of(stored.row.ruleset, taken[-1])
-    left = {index for index, seat in enumerate(step.seats) if seat.left}
     if boxes:
-        lines.append(f"```\n{cards_text(words, boxes, [seat.card for seat in step.seats], left)}\n```")
+        lines.append(f"```\n{cards_text(words, boxes, [seat.card for seat in step.seats], step.zeros)}\n```")
     lines.append(" · ".join(teller.standing(step, lambda number: f"`{number}`", bold)))
     return lines
 
 
 def _dice(emojis: DiceEmojis, step: Step) -> str | None:
-    if step.turn is None:
-        return None
-    return " ".join(emojis.text(face, place in held_in(step)) for place, face in enumerate(step.turn.dice))
+    return " ".join(emojis.text(face, place in held_in(step)) for place, face in enumerate(dice_in(step))) or None
 
 
 def _controls(words: Words, game: int, asker: int, at: int, last: int) -> list[StepReplay | ReplayFile]:

@@ -48,7 +48,7 @@ class Before:
         stored = await self.started(*players, rules=rules)
         for _ in range(turns):
             stored = await self.turn(stored)
-        stored = await self._act(stored, players[0].id, lambda game, _: moves.end(game, players[0].id))
+        stored = await self.act(stored, players[0].id, lambda game, _: moves.end(game, players[0].id))
         await self.games.note_shown(stored)
         return stored.id
 
@@ -71,22 +71,23 @@ class Before:
             stored = (
                 await self.games.act(stored.id, press, lambda game, _, p=player, j=join: moves.join(game, p, j))  # type: ignore[misc]
             ).after
-        return await self._act(stored, host.id, lambda game, dice: moves.start(game, host.id, dice))
+        return await self.act(stored, host.id, lambda game, dice: moves.start(game, host.id, dice))
 
     async def turn(self, stored: StoredGame) -> StoredGame:
         """Whoever may act rolls once and fills the first box that is open."""
         index = next(seat for seat in range(len(stored.game.seats)) if stored.game.may_act(seat))
         player, shown = stored.game.seats[index].player, stored.game.moment(index)
-        stored = await self._act(stored, player, lambda game, dice: moves.roll(game, player, shown, dice))
+        stored = await self.act(stored, player, lambda game, dice: moves.roll(game, player, shown, dice))
         seat, rolled = stored.game.seats[index], stored.game.moment(index)
         box = stored.game.rules.options(seat.card, seat.turn.dice)[0].box
-        return await self._act(stored, player, lambda game, _: moves.score(game, player, rolled, box))
+        return await self.act(stored, player, lambda game, _: moves.score(game, player, rolled, box))
 
     async def leave(self, stored: StoredGame, player: simcord.MemberActor) -> StoredGame:
         """That player gives up the seat."""
-        return await self._act(stored, player.id, lambda game, _: moves.leave(game, player.id))
+        return await self.act(stored, player.id, lambda game, _: moves.leave(game, player.id))
 
-    async def _act(self, stored: StoredGame, player: int, move: Move) -> StoredGame:
+    async def act(self, stored: StoredGame, player: int, move: Move) -> StoredGame:
+        """That member makes a move; computers play at once."""
         return (await self.games.act(stored.id, self._press(player, "?"), move)).after
 
     def _press(self, player: int, name: str) -> Press:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from bot.game import event_from_json, event_to_json, fold
+from bot.game import event_from_json, event_to_json, fold, moves
 from bot.game.fair import FairDice
+from bot.strategy.players import STAND_IN
 from tests.flows.club import Club, actions, control
 from tests.flows.past import Before, outdate
 from tests.flows.test_history import again, answered, enabled, told
@@ -89,7 +91,7 @@ async def test_a_game_is_stepped_through_roll_by_roll(club: Club, scripted: None
 
     assert actions(reel.message) == EVERY_BUTTON
     assert enabled(reel.message) == EVERY_BUTTON[2:]
-    assert reel.step == "Step 1 of 29"
+    assert reel.step == "Step 1 of 30"
     assert reel.lines[:4] == ["**ada begins.**", "Roll-off:", "6 6 6 6 6 = 30 ada", "5 5 5 5 5 = 25 ben"]
     assert not reel.message.content
 
@@ -107,16 +109,20 @@ async def test_a_game_is_stepped_through_roll_by_roll(club: Club, scripted: None
     await reel.press("turn")
     assert reel.lines[:2] == ["**ben, round 1, roll 1 of 3**", "Dice: 2, 1, 1, 6, 6"]
     await reel.press("turn")
-    assert reel.lines[0] == "**ben left the game.**"
-    assert ["Twos", "–", "0"] in reel.rows
+    assert reel.lines[0] == "**ben left the game. The others are asked about the open boxes.**"
+    assert ["Twos", "–", "–"] in reel.rows
     assert reel.lines[-1] == "`1` ada 3 · `2` **ben** left"
 
     await reel.press("back")
     assert reel.lines[0] == "**ben: Ones, 2**"
     await reel.press("last")
     assert reel.lines[0].startswith("**ada wins with ")
-    assert reel.step == "Step 29 of 29"
+    assert reel.step == "Step 30 of 30"
     assert enabled(reel.message) == [*EVERY_BUTTON[:2], *EVERY_BUTTON[5:]]
+    await reel.press("back")
+    assert reel.lines[0] == "**Nobody decided about the open boxes of ben: they become zeros.**"
+    assert ["Ones", "3", "2"] in reel.rows
+    assert all(row[2] == "0" for row in reel.rows if row[0] in ("Twos", "Threes", "Choice", "Yacht"))
     await reel.press("first")
     assert reel.step == "Step 1 of 29"
 
@@ -152,6 +158,59 @@ async def test_what_was_held_is_marked_and_what_was_taken_back_is_told(club: Clu
     dice = reel.message.content.split()
     assert [place for place, die in enumerate(dice) if "_held_" in die] == [1, 3]
     assert reel.lines[1].count("held") == 2
+
+
+async def test_what_others_decided_and_what_computers_played_is_stepped_through(club: Club) -> None:
+    before = Before(club)
+    stored = await before.started(club.ada, club.ben, club.chitra)
+    names = [member.name for member in (club.ada, club.ben, club.chitra)]
+    late = stored.game.current
+    assert late is not None
+    other = stored.game.others_of(late)[0]
+    decider = stored.game.seats[other].player
+    for decide in (moves.wait, partial(moves.stand_in, level=STAND_IN)):
+        turn = stored.game.turn_id(late)
+        stored = await before.act(stored, decider, lambda game, _, at=turn: moves.time_up(game, late, at))
+        stored = await before.act(stored, decider, lambda game, _, at=turn, do=decide: do(game, decider, at))
+    stored = await before.act(stored, decider, lambda game, _: moves.leave(game, game.seats[late].player))
+    stored = await before.act(stored, decider, lambda game, _: moves.take_over(game, decider, late, STAND_IN))
+    while stored.game.live:
+        stored = await before.turn(stored)
+    await before.games.note_shown(stored)
+
+    reel = await replay(club, club.dan, stored.id)
+    told = []
+    for _ in range(4):
+        await reel.press("on")
+        told.append(reel.lines[0])
+    assert told == [
+        f"**{names[late]} has not played for 3 days.**",
+        f"**{names[other]} gives {names[late]} the time anew.**",
+        f"**{names[late]} has not played for 3 days.**",
+        f"**{names[other]} lets the computer play this turn for {names[late]}.**",
+    ]
+    assert not reel.message.content
+    await reel.press("on")
+    assert reel.lines[0] == f"**{names[late]} (computer), round 1, roll 1 of 3**"
+    await reel.press("turn")
+    assert reel.lines[0] == f"**{names[late]} left the game. The others are asked about the open boxes.**"
+    await reel.press("on")
+    assert (
+        reel.lines[0] == f"**{names[other]} lets a computer finish the card of {names[late]}. This game is not rated.**"
+    )
+    await reel.press("last")
+    assert f"`{late + 1}` {names[late]} (computer) " in reel.lines[-1]
+
+    _, data = await file_of(reel, "text")
+    assert data.decode().count(f"\n{names[late]} (computer): ") == 12
+    _, data = await file_of(reel, "json")
+    whole = json.loads(data)
+    assert (whole["players"][late]["computer"], whole["players"][late]["stood_in"]) == (STAND_IN, [1])
+    events = [
+        event_from_json(event["kind"], {key: value for key, value in event.items() if key not in ("kind", "at")})
+        for event in whole["events"]
+    ]
+    assert [fold(events).total(seat) for seat in range(3)] == [player["total"] for player in whole["players"]]
 
 
 async def test_a_game_together_with_the_same_dice_is_stepped_through(club: Club) -> None:

@@ -92,6 +92,7 @@ def test_who_leaves_keeps_what_he_had() -> None:
     assert (left.seat, left.turn) == (1, None)
     assert [seat.left for seat in end.seats] == [False, True]
     assert cards(end) == [Card(), Card((("fives", 10),))]
+    assert left.zeros == end.zeros == {1}
     assert (end.event, end.seat) == (Ended("abandoned", ADA), None)
 
 
@@ -122,6 +123,7 @@ def test_who_is_left_with_zeros_keeps_what_he_had() -> None:
     )
     assert (zeroed.seat, zeroed.turn) == (left.seat, left.turn) == (1, None)
     assert cards(zeroed) == cards(left) == [Card(), Card((("fives", 10),))]
+    assert (left.zeros, zeroed.zeros) == (frozenset(), {1})
 
 
 def test_a_computer_that_takes_over_plays_on_from_the_card_as_it_was() -> None:
@@ -140,6 +142,7 @@ def test_a_computer_that_takes_over_plays_on_from_the_card_as_it_was() -> None:
     assert (left.of_turn, taken.of_turn, rolled.of_turn, scored.of_turn) == ((1, None), (1, None), (1, 2), (1, 2))
     assert rolled.turn == Turn(2, 1, faces("66661"))
     assert [step.seats[1].level for step in (left, taken, scored)] == [None, "deckhand", "deckhand"]
+    assert not left.zeros | taken.zeros | scored.zeros
     assert cards(scored)[1] == Card((("fives", 10), ("sixes", 24)))
 
 
@@ -203,7 +206,7 @@ def shown(seat: Seat) -> Seat:
     """What a step claims of a seat. Zeros that nobody rolled for are on the engine's cards only."""
     zeroed = seat.left and seat.level is None and not seat.undecided
     card = Card() if zeroed else seat.card
-    return replace(seat, card=card, undoable=None, late=False, undecided=False)
+    return replace(seat, card=card, undoable=None, late=False)
 
 
 @pytest.mark.parametrize(("ruleset", "order"), list(product(RULESETS, Order)))

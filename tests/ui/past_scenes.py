@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from datetime import timedelta
 from itertools import product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from bot.game import MAX_SEATS, Event, FairDice, Game, Order, Phase, Transition, moves
+from bot.game.computers import play_on
 from bot.records import Forgotten, HistoryPage, PastGame, PastSeat, Replay
 from bot.rules import RULESETS
+from bot.strategy.players import PLAYERS, STAND_IN
 from bot.ui import histories, privacy, replays
 from db.results import ResultRow
 from tests.ui import scenes
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
 
 ASKER = 2**64 - 1
 LATEST = 999_999_999_999_999_999
+STARS = (*scenes.STARS, "★4")
+EVENTFUL = ("eventful", "decided", "undecided")
 
 
 class Course:
@@ -29,6 +33,7 @@ class Course:
 
     def __init__(self, key: str, seats: int, *, order: Order = Order.TURNS, duplicate: bool = False) -> None:
         self.events: list[Event] = []
+        self.dice = FairDice.of(scenes.SEED, [])
         opening = moves.open_lobby(key, scenes.member(0), scenes.SNOWFLAKE, order=order, duplicate=duplicate)
         self.game = self._take(opening)
         for seat in range(1, seats):
@@ -36,14 +41,24 @@ class Course:
         self.dice = FairDice.of(scenes.SEED, [seat.join for seat in self.game.seats], duplicate=duplicate)
         self.game = self._take(moves.start(self.game, self.game.host, self.dice))
 
-    def turn(self, *, rolls: int = 1, undo: bool = False) -> None:
-        """Whoever may act rolls that often and fills the first box that is open, once or again."""
-        index = next(seat for seat in range(len(self.game.seats)) if self.game.may_act(seat))
+    @property
+    def acting(self) -> int:
+        """The first seat that may act."""
+        return next(seat for seat in range(len(self.game.seats)) if self.game.may_act(seat))
+
+    def roll(self, *, rolls: int = 1) -> None:
+        """Whoever may act rolls that often."""
+        index = self.acting
         for roll in range(rolls):
             if roll:
                 for die in (0, 1) if roll == 1 else ():
                     self._take(moves.hold(self.game, self._player(index), self.game.moment(index), die))
             self._take(moves.roll(self.game, self._player(index), self.game.moment(index), self.dice))
+
+    def turn(self, *, rolls: int = 1, undo: bool = False) -> None:
+        """Whoever may act rolls that often and fills the first box that is open, once or again."""
+        index = self.acting
+        self.roll(rolls=rolls)
         self._score(index)
         if undo:
             self._take(moves.undo(self.game, self._player(index)))
@@ -59,14 +74,43 @@ class Course:
         """That seat is given up."""
         self._take(moves.leave(self.game, self._player(seat)))
 
+    def time_up(self) -> int:
+        """The time of whoever may act is up; returns the turn."""
+        turn = self.game.turn_id(self.acting)
+        self._take(moves.time_up(self.game, self.acting, turn))
+        return turn
+
+    def wait(self, *, asked: bool = True) -> None:
+        """Whoever may act gets his time anew, from another or by itself."""
+        turn = self.time_up()
+        self._take(moves.wait(self.game, self._other if asked else None, turn))
+
+    def stand_in(self, *, asked: bool = True) -> None:
+        """The computer plays the turn of whoever may act; another decides that, or it comes by itself."""
+        turn = self.time_up()
+        self._take(moves.stand_in(self.game, self._other if asked else None, turn, STAND_IN))
+
+    def remove(self) -> None:
+        """Whoever may act is removed."""
+        turn = self.time_up()
+        self._take(moves.remove(self.game, self._other, turn))
+
+    def zero(self, seat: int, *, asked: bool = True) -> None:
+        """The open boxes of a seat that was left become zeros."""
+        self._take(moves.zero(self.game, self._player(self.acting) if asked else None, seat))
+
+    def take_over(self, seat: int) -> None:
+        """A computer finishes the card of a seat that was left."""
+        self._take(moves.take_over(self.game, self._player(self.acting), seat, STAND_IN))
+
     def end(self, by: int | None) -> Course:
         """The game ends before its time."""
         self._take(moves.expire(self.game) if by is None else moves.end(self.game, by, may_manage=True))
         return self
 
-    def over(self, names: Sequence[str] = scenes.STARS) -> Replay:
+    def over(self, names: Sequence[str] = STARS, **row: Any) -> Replay:
         """The game as the records hand it out."""
-        stored = scenes.stored(self.game, names, id=LATEST)
+        stored = scenes.stored(self.game, names, id=LATEST, **row)
         times = tuple(scenes.NOW + timedelta(minutes=number) for number in range(len(self.events)))
         return Replay(stored, tuple(self.events), times, results(self.game, names) if self.finished else ())
 
@@ -82,7 +126,13 @@ class Course:
     def _player(self, index: int) -> int:
         return self.game.seats[index].player
 
+    @property
+    def _other(self) -> int:
+        """Somebody who may decide about whoever may act."""
+        return self._player(self.game.others_of(self.acting)[0])
+
     def _take(self, transition: Transition) -> Game:
+        transition = play_on(transition, self.dice, PLAYERS)
         self.game = transition.game
         self.events += transition.events
         return self.game
@@ -106,7 +156,7 @@ def results(game: Game, names: Sequence[str]) -> tuple[ResultRow, ...]:
             won=index in winners,
             left=seat.left,
             ended_at=scenes.NOW,
-            rated=True,
+            rated=game.rated,
             seats=len(game.seats),
             card="[]",
             upper_bonus=False,
@@ -138,6 +188,25 @@ def games(names: Sequence[str] = ("★",) * MAX_SEATS, key: str = "yahtzee-upper
     return HistoryPage(tuple(past_game(*seats, number=LATEST - each, key=key, rated=False) for each in range(10)), True)
 
 
+def decided(key: str, order: Order = Order.TURNS) -> Course:
+    """A game of four in which the others decide all there is to decide."""
+    course = Course(key, 4, order=order)
+    course.wait()
+    course.wait(asked=False)
+    course.roll(rolls=2)
+    course.stand_in()
+    course.roll()
+    course.stand_in(asked=False)
+    course.leave(3)
+    course.take_over(3)
+    course.leave(2)
+    course.zero(2)
+    course.time_up()
+    course.turn()
+    course.remove()
+    return course
+
+
 def courses(key: str) -> Iterator[tuple[str, Course]]:
     """Games of that ruleset that differ in what their steps tell."""
     for order, seats in product(Order, (1, 2)):
@@ -147,6 +216,12 @@ def courses(key: str) -> Iterator[tuple[str, Course]]:
     eventful.turn()
     eventful.leave(0)
     yield "eventful", eventful.play_on()
+    yield "decided", decided(key).play_on()
+    undecided = Course(key, 3)
+    undecided.leave(2)
+    undecided.leave(1)
+    undecided.zero(2, asked=False)
+    yield "undecided", undecided.play_on()
     for by in (None, scenes.member(0), scenes.SNOWFLAKE):
         yield f"ended by {by}", Course(key, 2).end(by)
 
@@ -156,7 +231,7 @@ def screens(words: Words, emojis: DiceEmojis = scenes.EMOJIS) -> Iterator[tuple[
     for key in RULESETS:
         for name, course in courses(key):
             past = course.over()
-            for at in range(0, len(past.events), 1 if name == "eventful" else 5):
+            for at in range(0, len(past.events), 1 if name in EVENTFUL else 5):
                 yield f"{key} {name} step {at}", replays.replay(words, emojis, past, at, ASKER)
     yield "history", histories.history(words, games(), histories.Choice(ASKER, "yahtzee", 2), ASKER)
     several = HistoryPage(

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+from typing import TYPE_CHECKING
 
 import pytest
 
 from bot.game import MAX_SEATS, Order
-from bot.game.events import Rolled
+from bot.game.events import Rolled, Scored
+from bot.game.steps import steps
 from bot.rules import RULESETS
+from bot.strategy.players import STAND_IN
 from bot.ui import histories, replay_files, replays
 from bot.ui.emojis import DiceEmojis
 from bot.ui.words import Words
@@ -17,6 +20,9 @@ from tests.ui import past_scenes, scenes
 from tests.ui.past_scenes import ASKER, Course
 from tests.ui.pseudo import Pseudo, strays
 from tests.ui.test_limits import CROWD, assert_fits
+
+if TYPE_CHECKING:
+    from bot.records import Replay
 
 BOTH = pytest.mark.parametrize("words", [Words(None), Pseudo()], ids=["english", "pseudo"])
 WIDEST_ON_A_PHONE = 28
@@ -78,8 +84,72 @@ def test_a_game_as_text_has_no_word_of_its_own_and_misses_nothing(key: str) -> N
         text = replay_files.as_text(Pseudo(), past).decode()
         assert not strays(text), name
         plain = replay_files.as_text(Words(None), past).decode()
-        first_rolls = [event for event in past.events if isinstance(event, Rolled) and not event.held]
-        assert plain.count("roll 1 of 3") == len(first_rolls), name
+        rolls = [step.turn for step in steps(past.events) if isinstance(step.event, Rolled)]
+        assert plain.count("roll 1 of 3") == sum(turn is not None and turn.roll == 1 for turn in rolls), name
+        assert plain.count("Dice: ") == len(rolls) + plain.count("took the box back. Dice: "), name
+
+
+def test_a_game_as_text_tells_what_the_others_decided() -> None:
+    course = past_scenes.decided("yacht").play_on()
+
+    text = replay_files.as_text(Words(None), course.over(("Ada", "Ben", "Chitra", "Dan"), clock=3600)).decode()
+
+    sentences = [line for line in text.splitlines()[9:] if line.endswith(".")]
+    assert sentences == [
+        "The time of Dan is up.",
+        "Ada gives Dan the time anew.",
+        "The time of Dan is up.",
+        "Dan gets the time anew: the settings of this server say so.",
+        "The time of Dan is up.",
+        "Ada lets the computer play this turn for Dan.",
+        "The time of Ada is up.",
+        "The computer plays this turn for Ada: the settings of this server say so.",
+        "Dan left the game. The others are asked about the open boxes.",
+        "Ben lets a computer finish the card of Dan. This game is not rated.",
+        "Chitra left the game. The others are asked about the open boxes.",
+        "Ben makes the open boxes of Chitra zeros.",
+        "The time of Ben is up.",
+        "The time of Ada is up.",
+        "Ada was removed: the time was up.",
+        "Ben wins with 37 points.",
+    ]
+
+
+def test_a_game_as_text_tells_what_came_by_itself() -> None:
+    course = Course("yacht", 3)
+    course.leave(2)
+    course.leave(1)
+    course.zero(2, asked=False)
+
+    text = replay_files.as_text(Words(None), course.play_on().over(("Ada", "Ben", "Chitra"))).decode()
+
+    assert [line for line in text.splitlines() if line.startswith("Nobody")] == [
+        "Nobody decided about the open boxes of Chitra: they become zeros.",
+        "Nobody decided about the open boxes of Ben: they become zeros.",
+    ]
+
+
+def test_without_a_clock_a_replay_says_that_somebody_was_away() -> None:
+    course = Course("yacht", 2)
+    course.wait()
+
+    text = replay_files.as_text(Words(None), course.end(None).over()).decode()
+
+    assert "has not played for 3 days." in text
+    assert "is up" not in text
+
+
+@pytest.mark.parametrize("order", Order)
+def test_a_replay_marks_the_turns_that_a_computer_played(order: Order) -> None:
+    past = past_scenes.decided("yacht", order).play_on().over(("Ada", "Ben", "Chitra", "Dan"))
+    text = replay_files.as_text(Words(None), past).decode()
+
+    for index, (name, seat) in enumerate(zip(past.stored.names, past.stored.game.seats, strict=True)):
+        scored = [event for event in past.events if isinstance(event, Scored) and event.seat == index]
+        played = len(scored) if seat.level else len(seat.stood_in)
+        assert text.count(f"\n{name} (computer): ") == played
+        assert text.count(f"\n{name}: ") == len(scored) - played
+    assert "4. Dan (computer) " in text
 
 
 def test_a_game_as_json_is_read_again() -> None:
@@ -88,3 +158,42 @@ def test_a_game_as_json_is_read_again() -> None:
     assert len(whole["events"]) == len(past.events)
     assert whole["dice"]["seed"] == scenes.SEED.hex()
     assert [player["total"] for player in whole["players"]] == [row.total for row in past.results]
+
+
+def test_a_game_as_json_tells_who_played_for_whom() -> None:
+    past = past_scenes.decided("yacht").play_on().over(clock=86_400)
+    whole = json.loads(replay_files.as_json(past))
+
+    assert whole["clock"] == 86_400
+    assert [player["computer"] for player in whole["players"]] == [None, None, None, STAND_IN]
+    assert [player["stood_in"] for player in whole["players"]] == [[1], [], [], [1]]
+    assert {"timed-out", "given-time", "stood-in", "taken-over", "zeroed"} <= {each["kind"] for each in whole["events"]}
+
+
+def last_card(past: Replay, at: int) -> list[str]:
+    """The last seat's card after that step, box by box."""
+    embed = replays.replay(Words(None), scenes.EMOJIS, past, at, ASKER).embed
+    assert embed is not None
+    rows = (embed.description or "").split("```")[1].splitlines()[2:]
+    return [row.split()[-1] for row in rows]
+
+
+def test_open_boxes_of_who_left_are_zeros_once_that_is_decided() -> None:
+    course = Course("yacht", 3)
+    course.leave(2)
+    course.zero(2)
+    past = course.end(None).over()
+
+    shown = [last_card(past, at) for at in range(4)]
+
+    assert shown == [["–"] * 12, ["–"] * 12, ["0"] * 12, ["0"] * 12]
+
+
+def test_a_step_without_dice_shows_none() -> None:
+    course = Course("yacht", 2)
+    course.wait()
+    screen = replays.replay(Words(None), scenes.EMOJIS, course.end(None).over(), 1, ASKER)
+
+    assert screen.content is None
+    assert screen.embed is not None
+    assert "Dice" not in (screen.embed.description or "")
