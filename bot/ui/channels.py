@@ -18,7 +18,7 @@ from weakref import WeakValueDictionary
 import discord
 
 from bot.game import Order, Phase, event_from_json
-from bot.game.events import Ended, Event, Started
+from bot.game.events import Ended, Left, Started
 from bot.game.refusals import RulesGone
 from bot.games import NoSuchGame
 from bot.ui import board, closing, lobby, table
@@ -112,9 +112,8 @@ class Channels:
         words = self.words(stored.row.guild_id)
         if stored.row.board_turn == 0:
             return await self.started(stored)
-        if stored.game.order is Order.TOGETHER:
-            return Screen(words("All cards are full."))
-        line = line_of_turn(words, stored, stored.row.board_turn)
+        removed = await self._was_removed(stored)
+        line = line_of_turn(words, stored, stored.row.board_turn, removed=removed)
         return None if line is None else Screen(line)
 
     async def bring_up_to_date(self, game_id: int) -> bool:
@@ -295,10 +294,19 @@ class Channels:
             _log.info("given up %s", ids(stored))
             await self._games.note_shown(stored)
 
+    async def _was_removed(self, stored: StoredGame) -> bool:
+        """Whether the player whose turn the board shows was taken out, his time being up."""
+        seat = stored.game.seats[stored.game.seat_of_turn(stored.row.board_turn)]
+        if not seat.left:
+            return False
+        return any(event.removed and event.player == seat.player for event in await self._events(stored, Left))
+
     async def _event(self, stored: StoredGame, kind: type[Any]) -> Any:
+        return (await self._events(stored, kind))[-1]
+
+    async def _events(self, stored: StoredGame, kind: type[Any]) -> list[Any]:
         rows = await self._games.events(stored.id)
-        events: list[Event] = [event_from_json(row.kind, json.loads(row.data)) for row in rows if row.kind == kind.kind]
-        return events[-1]
+        return [event_from_json(row.kind, json.loads(row.data)) for row in rows if row.kind == kind.kind]
 
 
 def _superfluous(standing: int | None, message: int, *, newest: bool) -> tuple[int, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.game import Phase
+from bot.game import Phase, moves
 from tests.flows.club import Club, actions
 from tests.flows.late import footer, let_computers_play, play_to_the_last_box_together, text, time_up
 from tests.flows.trouble import (
@@ -86,6 +86,19 @@ async def test_who_is_removed_leaves_a_line_and_the_game_goes_on(club: Club) -> 
     assert f"~~{first.name}~~ left" in text(club)
     assert await only_board(club) > board
     assert "not in this game" in told(await club.press(first, "roll"))
+
+
+async def test_who_is_removed_by_the_settings_of_the_server_leaves_the_same_line(club: Club) -> None:
+    first, second = await after_a_roll(club, club.ada, club.ben, club.chitra)
+    stored, board = await club.game(), club.board().id
+    await time_up(club)
+    turn = stored.game.turn_id(stored.game.index_of(first.id) or 0)
+    await club.bot.games.dismiss(stored.id, lambda game, _: moves.remove(game, None, turn))
+    await club.bot.channels.bring_up_to_date(stored.id)
+    (line,) = [message.content for message in club.messages() if message.id == board]
+    assert line == f"**{first.name}** was removed: the time was up."
+    assert await club.current() is second
+    await only_board(club)
 
 
 async def test_the_last_player_who_is_removed_ends_the_game(club: Club) -> None:

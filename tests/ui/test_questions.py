@@ -69,7 +69,7 @@ async def test_late_turn_is_put_to_the_others(order: Order) -> None:
     screen = shown(late(playing(order=order), 0))
     assert "The time of **Ada** is up. The others decide" in text(screen)
     assert rows(screen)[-1] == ["wait", "stand-in", "remove"]
-    assert [label for label, _ in scenes.control_labels(screen)][-3:] == ["Wait", "Computer plays", "Remove Ada"]
+    assert [label for label, _ in scenes.control_labels(screen)][-3:] == ["Wait", "Computer", "Remove Ada"]
     assert "Time for this turn" not in text(screen)
 
 
