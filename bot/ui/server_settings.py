@@ -194,7 +194,7 @@ def _hints(words: Words, server: Server) -> str:
 def _pings(words: Words, server: Server) -> str:
     if server.settings.turn_pings:
         return words("A new turn mentions its player, unless he has chosen otherwise with /preferences.")
-    return words("A new turn mentions nobody.")
+    return words("A new turn mentions nobody; only a clock that runs short calls its player.")
 
 
 def _missing_computer(server: Server) -> bool:

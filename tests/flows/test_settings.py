@@ -65,7 +65,7 @@ async def test_every_change_is_told_and_kept_over_a_restart(club: Club, manager:
     assert answers["channels"] == "Games may be opened in every channel."
     assert answers["computers"].startswith("Computers may not play, so the others are asked")
     assert answers["hints"] == "Hints are not allowed."
-    assert answers["pings"] == "A new turn mentions nobody."
+    assert answers["pings"] == "A new turn mentions nobody; only a clock that runs short calls its player."
     before = chosen(club)
     await club.restart()
     assert chosen(club) == before
