@@ -6,7 +6,7 @@ import pytest
 
 from bot.game import Phase, moves
 from tests.flows.club import Club, actions
-from tests.flows.late import footer, let_computers_play, play_to_the_last_box_together, text, time_up
+from tests.flows.late import footer, leave, let_computers_play, play_to_the_last_box_together, text, time_up
 from tests.flows.trouble import (
     Click,
     after_a_roll,
@@ -211,3 +211,35 @@ async def test_a_common_game_whose_last_player_is_removed_ends(club: Club) -> No
     (line,) = [message.content for message in club.messages() if message.id == table]
     assert line == "All cards are full."
     assert actions(club.board()) == ["cards", "rematch"]
+
+
+async def test_a_choice_taken_back_takes_the_question_about_the_next_turn_along(club: Club) -> None:
+    first, _ = await after_a_roll(club, club.ada, club.ben)
+    await club.score(first, "choice")
+    await time_up(club)
+    await club.press(first, "undo")
+    assert await club.current() is first
+    assert not set(ASKED) & set(actions(club.board()))
+    await only_board(club)
+
+
+async def test_a_late_player_who_leaves_is_asked_about_as_anybody_who_left(club: Club) -> None:
+    first, second = await after_a_roll(club, club.ada, club.ben, club.chitra)
+    board = club.board().id
+    await time_up(club)
+    await leave(club, first)
+    (line,) = [message.content for message in club.messages() if message.id == board]
+    assert line == f"**{first.name}** left the game."
+    assert await club.current() is second
+    assert actions(club.board()) == ["roll", "cards", "zeros", "take-over"]
+    await only_board(club)
+
+
+async def test_a_question_is_answered_after_a_restart_too(club: Club) -> None:
+    first, second = await after_a_roll(club, club.ada, club.ben)
+    await time_up(club)
+    await club.restart()
+    await club.press(second, "wait")
+    assert await club.current() is first
+    assert not set(ASKED) & set(actions(club.board()))
+    await only_board(club)
