@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from contextlib import suppress
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
@@ -61,8 +60,8 @@ class Scheduler:
         self._guilds = guilds
         self._online = online
         self._clock = clock
-        self._woken = asyncio.Event()
-        self._until: datetime | None = None
+        self._nap: asyncio.Task[None] | None = None
+        self._until = clock()
         self._swept: datetime | None = None
         self._pause = timedelta()
         games.on_timing = self._wake_for
@@ -128,9 +127,12 @@ class Scheduler:
             await self._show(row.id)
         for due in done.reminders:
             try:
-                await self._pings.remind(done.after, due)
+                without_him = await self._pings.remind(done.after, due)
             except Exception:
                 _log.exception("not reminded game=%d", row.id)
+                continue
+            if without_him:
+                await self._show(row.id)
 
     async def _show(self, game_id: int) -> None:
         try:
@@ -140,9 +142,12 @@ class Scheduler:
 
     async def _dismiss_absent(self, stored: StoredGame) -> None:
         try:
-            await self._pings.dismiss_absent(stored)
+            without_some = await self._pings.dismiss_absent(stored)
         except Exception:
             _log.exception("members not looked up game=%d", stored.id)
+            return
+        if without_some:
+            await self._show(stored.id)
 
     async def _all(self, tasks: Iterable[Coroutine[Any, Any, None]]) -> None:
         """Carry all of these out, some at a time: each waits for Discord."""
@@ -166,14 +171,15 @@ class Scheduler:
 
     async def _sleep(self) -> None:
         self._until = self._clock() + self._pause
-        with suppress(TimeoutError):
-            async with asyncio.timeout(self._pause.total_seconds()):
-                await self._woken.wait()
-        self._until = None
-        self._woken.clear()
+        self._nap = asyncio.create_task(asyncio.sleep(self._pause.total_seconds()), name="nap")
+        try:
+            await asyncio.wait([self._nap])
+        finally:
+            self._nap.cancel()
+            self._nap = None
 
     def _wake_for(self, clock: timedelta | None, due: datetime) -> None:
         """Wake up if that falls due, or that clock wants to be told that the bot is up, before it was to wake."""
         earliest = due if clock is None else min(due, self._clock() + clock / _BEATS)
-        if self._until is not None and earliest < self._until:
-            self._woken.set()
+        if self._nap is not None and earliest < self._until:
+            self._nap.cancel()

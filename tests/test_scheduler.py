@@ -79,7 +79,9 @@ def channels() -> Channels:
 
 @pytest.fixture
 def pings() -> Pings:
+    """Everybody is still there."""
     double: Pings = create_autospec(Pings, instance=True)
+    double.remind.return_value = double.dismiss_absent.return_value = False  # type: ignore[attr-defined]
     return double
 
 
@@ -322,13 +324,16 @@ async def _up_to(scheduler: Scheduler, end: datetime) -> None:
 
 async def _first_sleep(scheduler: Scheduler, monkeypatch: pytest.MonkeyPatch) -> float:
     """Run the scheduler, and answer how many seconds it sleeps after its first pass."""
-    slept: list[float] = []
+    slept: asyncio.Queue[float] = asyncio.Queue()
 
-    def timeout(seconds: float) -> asyncio.Timeout:
-        slept.append(seconds)
-        raise asyncio.CancelledError
+    async def sleep(seconds: float) -> None:
+        await slept.put(seconds)
+        await asyncio.Event().wait()
 
-    monkeypatch.setattr("bot.scheduler.asyncio.timeout", timeout)
+    monkeypatch.setattr("bot.scheduler.asyncio.sleep", sleep)
+    running = asyncio.create_task(scheduler.run())
+    first = await slept.get()
+    running.cancel()
     with suppress(asyncio.CancelledError):
-        await scheduler.run()
-    return slept[0]
+        await running
+    return first
