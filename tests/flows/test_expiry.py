@@ -8,6 +8,7 @@ from tests.flows.trouble import (
     after_a_roll,
     behind_the_scenes,
     live_boards,
+    live_through,
     only_board,
     pass_time,
     photo,
@@ -61,11 +62,11 @@ async def test_a_game_that_nobody_touches_ends_after_thirty_days_and_its_channel
 async def test_a_common_game_that_waits_for_members_who_left_the_server_goes_on_without_them(club: Club) -> None:
     await club.start(club.ada, club.ben, club.chitra, rules="yacht", together=True)
     club.guild.remove_member(club.ben)
-    await pass_time(club, 3 * 24 * HOUR + MINUTE)
+    await live_through(club, 3 * 24 * HOUR + MINUTE)
     game = await club.game()
     assert [seat.left for seat in game.game.seats] == [False, True, False]
     assert game.game.undecided_seat == 1
-    await pass_time(club, 24 * HOUR + MINUTE)
+    await live_through(club, 24 * HOUR + MINUTE)
     assert "~~ben~~ left" in (club.board().embeds[0].description or "")
     await only_board(club)
     game = await club.game()

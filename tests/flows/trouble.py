@@ -352,3 +352,10 @@ async def pass_time(club: Club, seconds: float) -> None:
     """Let that much time go by in one leap; what fell due meanwhile happens now, and once."""
     club.env.backend.clock.advance(seconds)
     await club.env.settle()
+
+
+async def live_through(club: Club, seconds: float) -> None:
+    """Let that much time go by with the bot up, which notices each thing as it falls due."""
+    while seconds > 0:
+        await club.env.advance_time(min(seconds, 6 * 3600))
+        seconds -= 6 * 3600
