@@ -13,7 +13,7 @@ from simcord.enums import ChannelType, OverwriteType
 
 from bot.game import moves
 from bot.rules import RULESETS
-from tests.flows.trouble import behind_the_scenes, invite_bot, pass_time, remove_bot, rolls, scores, thread_of
+from tests.flows.trouble import behind_the_scenes, invite_bot, remove_bot, rolls, scores, thread_of
 
 if TYPE_CHECKING:
     from tests.flows.club import Club
@@ -119,7 +119,10 @@ async def test_time_that_is_up_asks_the_others_to_decide(club: Club) -> None:
     await begin(club, club.channel, club.ada, club.ben, clock=300)
     late = await club.current()
     other = club.ben if late is club.ada else club.ada
-    await pass_time(club, 301)
+    stored = await club.game()
+    index = stored.game.index_of(late.id)
+    assert index is not None
+    await club.bot.games.dismiss(stored.id, lambda game, _: moves.time_up(game, index, game.turn_id(index)))
     assert "**a decision waits for you**" in await asked(other, club.channel)
     assert "**your time is up: play now, before the others decide**" in await asked(late, club.channel)
 
