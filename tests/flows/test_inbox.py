@@ -240,7 +240,7 @@ async def test_a_running_game_whose_rules_are_gone_is_listed_all_the_same(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await begin(club, club.channel, club.ada)
-    monkeypatch.delitem(RULESETS, "yacht")  # type: ignore[arg-type]
+    monkeypatch.delitem(RULESETS, "yacht")
     assert "its rules are gone; its host can end it with /end" in await asked(club.ada, club.channel)
 
 
