@@ -207,12 +207,14 @@ class Games:
     async def plan_nudge(self, stored: StoredGame, at: datetime) -> None:
         """Let the player whose turn it is be called at that time, unless he presses something before."""
         async with self._lock(stored.id):
-            now = await self.latest(stored.id)
-            current = now.game.current
-            if now.timing is None or current is None or current not in now.timing.seats:
-                return
-            if await self.retime(now, with_nudge(now.timing, current, at)) is not None:
-                self.on_timing(now.clock, at)
+            for _ in range(_ATTEMPTS):
+                now = await self.latest(stored.id)
+                current = now.game.current
+                if now.timing is None or current is None or current not in now.timing.seats:
+                    return
+                if await self.retime(now, with_nudge(now.timing, current, at)) is not None:
+                    self.on_timing(now.clock, at)
+                    return
 
     async def unshown(self, guilds: Sequence[int]) -> list[StoredGame]:
         """The games of those servers whose channels have not been shown their latest state."""
@@ -334,6 +336,7 @@ class Games:
                 state=after.row.state,
                 phase=after.row.phase,
                 deadline=after.row.deadline,
+                from_timing=before.row.timing,
                 timing=after.row.timing,
                 started_at=after.row.started_at,
                 ended_at=after.row.ended_at,

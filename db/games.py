@@ -83,7 +83,7 @@ class ChannelTaken(Exception):
 
 
 class Conflict(Exception):
-    """The game has another version than the one this move was made for. Nothing was written."""
+    """The game has another version, or another timing, than the one this move was made for. Nothing was written."""
 
 
 class AlreadyPressed(Exception):
@@ -144,7 +144,12 @@ _SELECT_LAST_PRESS = select(func.max(presses.c.at)).where(
 _DELETE_PRESSES = delete(presses).where(presses.c.at < bindparam("before"))
 _UPDATE_GAME = (
     update(games)
-    .where(games.c.id == _ID, games.c.version == bindparam("from_version"))
+    .where(
+        games.c.id == _ID,
+        games.c.version == bindparam("from_version"),
+        # A reminder that was claimed meanwhile, which is no new version, would come back with the timing of before.
+        games.c.timing.is_not_distinct_from(bindparam("from_timing")),
+    )
     .values(
         version=games.c.version + 1,
         **{name: bindparam(name) for name in ("state", "phase", "deadline", "timing", "started_at", "ended_at")},
@@ -287,6 +292,7 @@ async def save_move(
     state: str,
     phase: str,
     deadline: datetime | None,
+    from_timing: str | None = None,
     timing: str | None = None,
     started_at: datetime | None,
     ended_at: datetime | None,
@@ -294,10 +300,14 @@ async def save_move(
     first_number: int,
     at: datetime,
 ) -> None:
-    """Store what a move made of the game that was at `version`, which becomes `version + 1`. Raises Conflict."""
+    """Store what a move made of the game that was at `version`, which becomes `version + 1`, with `from_timing`.
+
+    Raises Conflict.
+    """
     values = {
         "game_id": game_id,
         "from_version": version,
+        "from_timing": from_timing,
         "state": state,
         "phase": phase,
         "deadline": deadline,
@@ -306,7 +316,7 @@ async def save_move(
         "ended_at": ended_at,
     }
     if (await conn.execute(_UPDATE_GAME, values)).rowcount != 1:
-        raise Conflict(f"Game {game_id} is no longer at version {version}.")
+        raise Conflict(f"Game {game_id} is no longer at version {version}, or not with that timing.")
     await append_events(conn, game_id, events, first_number=first_number, at=at)
 
 

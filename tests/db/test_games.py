@@ -323,7 +323,7 @@ async def test_a_move_stores_what_waits_for_a_time_and_the_next_move_replaces_it
         game_id = await new_game(conn)
         await move(conn, game_id, 1, timing="{}")
         timed = await games.load_game(conn, game_id)
-        await move(conn, game_id, 2)
+        await move(conn, game_id, 2, from_timing="{}")
         untimed = await games.load_game(conn, game_id)
 
     assert timed is not None
