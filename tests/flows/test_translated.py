@@ -172,3 +172,23 @@ async def test_boards_speak_the_servers_language_and_answers_the_readers(club: C
     for message in private:
         body = {"content": message.content, "embeds": [embed.to_dict() for embed in message.embeds]}
         assert all(locales(text) == {"en-US"} for text in read(body) if text)
+
+
+async def test_games_in_threads_and_lists_of_games_speak_the_right_languages(club: Club) -> None:
+    await club.ada.slash(club.channel, "play", rules="yacht", thread=True)
+    (thread,) = club.channel.threads
+    assert locales(thread.name or "") == {"hi"}
+    await club.ada.slash(thread, "play", thread=True)
+    for member in (club.ada, club.ben):
+        await member.slash(club.channel, "games")
+    club.env.inject_error("POST", "/channels/*/threads", status=403)
+    await club.ben.slash(club.channel, "play", thread=True)
+    await club.bot.choices.change_server(club.guild.id, channels=[club.guild.create_text_channel("tavern").id])
+    await club.env.settle()
+    await club.ben.slash(club.channel, "play")
+    assert [found for text in sent(club) if (found := strays(text, NAMES))] == []
+    private = [message for message in club.channel.history(viewer=club.ben) if message.flags.ephemeral]
+    assert len(private) == 3
+    for message in private:
+        body = {"content": message.content, "embeds": [embed.to_dict() for embed in message.embeds]}
+        assert all(locales(text) == {"en-US"} for text in read(body) if text)
