@@ -98,9 +98,9 @@ class YachtClub(commands.AutoShardedBot):
         self.choices = Choices(database)
         self.games = Games(database, discord.utils.utcnow, self.choices)
         self.records = Records(database, discord.utils.utcnow)
-        self.pings = Pings(self, self.games)
-        self.channels = Channels(self, self.games, self.records, self.choices, self.pings, words)
-        self.desk = Desk(self.games, self.channels)
+        self.pings = Pings(self, self.games, self.choices, self.words_of)
+        self.channels = Channels(self, self.games, self.records, self.choices, self.pings, self.words_of)
+        self.desk = Desk(self.games, self.channels, self.pings)
         self.opening = Opening(self.games, self.channels, self.choices, self.desk)
         self.histories = Histories(self.records, self.channels)
         self.replays = Replays(self.records, self.channels)
@@ -140,6 +140,12 @@ class YachtClub(commands.AutoShardedBot):
     async def on_ready(self) -> None:
         _log.info("ready guilds=%d", len(self.guilds))
         await self.records.guilds_present(self._guild_ids(), mine=self._serves)
+
+    def words_of(self, guild_id: int) -> Words:
+        """The words of a server's boards: in the language that it has chosen, else in Discord's for it."""
+        guild = self.get_guild(guild_id)
+        locale = None if guild is None else str(guild.preferred_locale)
+        return self.words(self.choices.server(guild_id).locale or locale)
 
     def invite_link(self) -> str:
         """Where a server's manager adds the bot, with just the permissions it needs."""

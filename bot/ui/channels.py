@@ -17,13 +17,14 @@ from weakref import WeakValueDictionary
 
 import discord
 
-from bot.game import Order, Phase, event_from_json
+from bot.game import Phase, event_from_json
 from bot.game.events import Ended, Left, Started
 from bot.game.refusals import RulesGone
 from bot.games import NoSuchGame
 from bot.ui import board, closing, lobby, table
 from bot.ui.invitations import Invitations
 from bot.ui.phrases import line_of_turn
+from bot.ui.pings import Call
 from bot.ui.posts import UNDELIVERED, Posts, ids, place_is_gone, turn_to_show
 from bot.ui.screen import Screen
 
@@ -61,7 +62,7 @@ class Channels:
         records: Records,
         choices: Choices,
         pings: Pings,
-        words: Callable[[str | None], Words],
+        words: Callable[[int], Words],
     ) -> None:
         self._client = client
         self._games = games
@@ -81,19 +82,18 @@ class Channels:
         return emojis
 
     def words(self, guild_id: int) -> Words:
-        """The words of a server's boards: in the language that it has chosen, else in Discord's for it."""
-        guild = self._client.get_guild(guild_id)
-        locale = None if guild is None else str(guild.preferred_locale)
-        return self._words(self._choices.server(guild_id).locale or locale)
+        """The words of a server's boards."""
+        return self._words(guild_id)
 
     async def current(self, stored: StoredGame, *, ping: bool = False) -> Screen:
         """What the channel should show of a live game."""
         words = self.words(stored.row.guild_id)
+        computers = self._choices.server(stored.row.guild_id).computers
         if stored.game.phase is Phase.LOBBY:
             return lobby.lobby(words, stored, await self.invitations.open_in(stored))
         if stored.game.current is None:
-            return table.table(words, stored)
-        return board.board(words, self.emojis, stored, stored.game.current, ping=ping)
+            return table.table(words, stored, computers=computers)
+        return board.board(words, self.emojis, stored, stored.game.current, ping=ping, computers=computers)
 
     async def started(self, stored: StoredGame) -> Screen:
         """What the lobby's message becomes once the game has started."""
@@ -124,7 +124,9 @@ class Channels:
         async with self._locks.setdefault(game_id, asyncio.Lock()):
             # What a removed server left may be deleted at any moment.
             with suppress(NoSuchGame):
-                return await self._bring_up_to_date(game_id)
+                shown = await self._bring_up_to_date(game_id)
+                await self._pings.tidy(game_id)
+                return shown
         return False
 
     async def _bring_up_to_date(self, game_id: int) -> bool:
@@ -188,9 +190,7 @@ class Channels:
                 await self._post(stored)
             else:
                 await self._take_back(stored)
-        elif self._grown_old(stored):
-            await self._post(stored)
-        elif await self._posts.edit(stored, row.board_message_id, await self.current(stored)):
+        elif await self._edit_board(stored, await self.current(stored)):
             await self._games.note_shown(stored)
         else:
             await self._post(stored)
@@ -198,7 +198,7 @@ class Channels:
     async def _take_back(self, stored: StoredGame) -> None:
         """Edit the board back to the turn before, whose box choice was taken back."""
         board = stored.row.board_message_id
-        if board is not None and await self._posts.edit(stored, board, await self.current(stored)):
+        if board is not None and await self._edit_board(stored, await self.current(stored)):
             standing, newest = await self._change_board(stored, board)
             await self.remove(stored, _superfluous(standing, board, newest=newest))
         else:
@@ -206,34 +206,47 @@ class Channels:
         await self.remove(stored, await self.note_struck(stored))
 
     async def _show_over(self, stored: StoredGame) -> None:
-        screen = await self.over(stored)
-        if self.ends_in_place(stored):
-            if not await self._posts.edit(stored, stored.row.board_message_id, screen):
-                await self._send(stored, screen)
-        else:
+        screen, board = await self.over(stored), stored.row.board_message_id
+        in_place = self.ends_in_place(stored)
+        if in_place and await self._edit_board(stored, screen):
+            await self._games.note_shown(stored)
+            return
+        if not in_place:
             await self._retire(stored)
-            # A sweep that began before the end may come here after it has been shown.
-            if stored.row.version_shown < stored.row.version:
-                await self._send(stored, screen)
+        # A sweep that began before the end may come here after it has been shown.
+        if stored.row.version_shown < stored.row.version:
+            message = await self._send(stored, screen)
+            if in_place:
+                await self._games.note_shown(stored, board_message_id=message.id)
+                await self.remove(stored, () if board is None else (board,))
         await self._games.note_shown(stored)
 
     def ends_in_place(self, stored: StoredGame) -> bool:
         """Whether the last message of a game takes the board's place: nobody else's turns stand above it."""
         return stored.game.phase is not Phase.FINISHED or len(stored.game.seats) == 1
 
-    def _grown_old(self, stored: StoredGame) -> bool:
+    async def _edit_board(self, stored: StoredGame, screen: Screen) -> bool:
+        """Edit the standing board; False where none can be edited, or where a new message does better.
+
+        Discord throttles edits of messages older than an hour, and far above nobody sees one.
+        """
         posted = stored.row.board_posted_at
-        table = stored.game.phase is Phase.PLAYING and stored.game.order is Order.TOGETHER
-        return table and posted is not None and discord.utils.utcnow() - posted >= FRESH
+        if posted is not None and discord.utils.utcnow() - posted >= FRESH:
+            return False
+        return await self._posts.edit(stored, stored.row.board_message_id, screen)
 
     async def _post(self, stored: StoredGame) -> None:
-        """Send the current board; a new turn's mentions its player where that is due."""
-        ping = await self._pings.due(stored)
-        message = await self._send(stored, await self.current(stored, ping=ping))
+        """Send the current board, and see to it that its player is called if that is due."""
+        call = await self._pings.call(stored)
+        message = await self._send(stored, await self.current(stored, ping=call is Call.NOW))
         standing, newest = await self._change_board(stored, message.id)
         await self.remove(stored, _superfluous(standing, message.id, newest=newest))
         if not newest:
             await self._show(await self._games.load(stored.id))
+            return
+        if call is Call.LATER:
+            await self._pings.plan_nudge(stored)
+        await self._pings.board_moved(stored.id)
 
     async def _change_board(self, stored: StoredGame, message: int) -> tuple[int | None, bool]:
         """Make `message` the one board of the channel, unless a newer one was noted meanwhile.
@@ -267,21 +280,23 @@ class Channels:
     def _noting(self, game_id: int) -> asyncio.Lock:
         return self._notes.setdefault(game_id, asyncio.Lock())
 
-    async def _send(self, stored: StoredGame, screen: Screen) -> discord.Message:
-        return await self._posts.send(stored, screen, f"{stored.id}:{stored.row.version}")
+    async def _send(self, stored: StoredGame, screen: Screen, part: str = "") -> discord.Message:
+        return await self._posts.send(stored, screen, f"{stored.id}:{stored.row.version}{part}")
 
     async def _retire(self, stored: StoredGame) -> bool:
         """Shrink the standing board to what came of its turn; False while that turn is in hand."""
-        row = stored.row
-        screen = await self.retired(stored)
+        board, screen = stored.row.board_message_id, await self.retired(stored)
         if screen is None:
             return False
-        if row.board_message_id is not None:
-            await self._posts.edit(stored, row.board_message_id, screen)
+        if board is not None:
+            line = board
+            if not await self._edit_board(stored, screen):
+                line = (await self._send(stored, screen, ":line")).id
             async with self._noting(stored.id):
                 now = await self._games.latest(stored.id)
-                if now.row.board_message_id == row.board_message_id:
-                    await self._note_line(now, row.board_message_id)
+                if now.row.board_message_id == board:
+                    await self._note_line(now, line)
+            await self.remove(stored, () if line == board else (board,))
         return True
 
     async def _not_shown(self, stored: StoredGame, error: discord.HTTPException) -> None:

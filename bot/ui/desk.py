@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from bot.game import Game, Transition
     from bot.games import Games, Move, Outcome, StoredGame
+    from bot.ui.pings import Pings
 
 _log = logging.getLogger(__name__)
 
@@ -42,9 +43,10 @@ _LAST_ANSWERS_SECONDS = 5.0
 class Desk:
     """Carries out what members press and type. Refusals are raised; whoever called words them."""
 
-    def __init__(self, games: Games, channels: Channels) -> None:
+    def __init__(self, games: Games, channels: Channels, pings: Pings) -> None:
         self._games = games
         self._channels = channels
+        self._pings = pings
         self._answering: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._in_hand: set[asyncio.Task[Any]] = set()
 
@@ -72,6 +74,7 @@ class Desk:
                 raise GameOver
             noted = await self.answer_with(interaction, stored, await self._channels.current(stored))
         await self.settle(stored, noted)
+        await self._pings.board_moved(game_id)
 
     async def act(self, interaction: Interaction, game_id: int, move: Move) -> None:
         """Carry out a move and answer the press with what it led to."""
@@ -86,7 +89,7 @@ class Desk:
             answered = await self._answer(interaction, outcome)
             noted = await self._note(interaction, outcome) if answered else Noted(shown=False)
         _log_events(interaction, outcome)
-        if not await self.settle(outcome.after, noted):
+        if not await self.settle(outcome.after, noted, presser=interaction.user.id):
             await self._tell_unshown(interaction)
 
     async def _redraw(self, interaction: Interaction, game_id: int) -> None:
@@ -229,13 +232,14 @@ class Desk:
             return Noted(noted.shown, noted.superfluous + await self._channels.note_struck(stored))
         return noted
 
-    async def settle(self, stored: StoredGame, noted: Noted) -> bool:
+    async def settle(self, stored: StoredGame, noted: Noted, *, presser: int | None = None) -> bool:
         """Do with the bot's own token what an answer has left to do, which no press may wait for.
 
-        Answers whether the channel shows the game.
+        Answers whether the channel shows the game. `presser` need not be reminded any more.
         """
         shown = noted.shown or await self._channels.bring_up_to_date(stored.id)
         await self._channels.remove(stored, noted.superfluous)
+        await self._pings.tidy(stored.id, presser)
         return shown
 
     def _over_in_place(self, stored: StoredGame) -> bool:
