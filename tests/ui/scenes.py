@@ -16,8 +16,8 @@ from bot.games import StoredGame
 from bot.records import Closing
 from bot.rules import RULESETS, Card, Dice
 from bot.strategy.players import STAND_IN
-from bot.timing import ClockRules, after
-from bot.ui import board, closing, controls, guide, lobby, pictures, table
+from bot.timing import ClockRules, Due, DueKind, after
+from bot.ui import board, closing, controls, guide, lobby, pictures, reminders, table
 from bot.ui.emojis import DICE, DiceEmojis
 from bot.ui.screen import Screen
 from db.games import GameRow
@@ -169,6 +169,7 @@ def screens(words: Words, emojis: DiceEmojis = EMOJIS) -> Iterator[tuple[str, Sc
         yield f"rules {key}", Screen(embed=guide.rules_embed(words, ruleset))
     yield "help", Screen(embed=guide.help_embed(words))
     yield from _ends(words)
+    yield from _reminders(words)
 
 
 def _of_ruleset(words: Words, emojis: DiceEmojis, key: str) -> Iterator[tuple[str, Screen]]:
@@ -254,6 +255,13 @@ def _slow(words: Words, emojis: DiceEmojis, key: str) -> Iterator[tuple[str, Scr
         for name, private in (("in time", together), ("late", late(together, 0))):
             yield f"private {name} {key}", board.private_board(words, emojis, timed(private, clock=clock), 0)
     yield f"cards of a computer {key}", table.cards(words, stored(taken_over(playing(key), 2)))
+
+
+def _reminders(words: Words) -> Iterator[tuple[str, Screen]]:
+    for order in Order:
+        for due in (Due(DueKind.NUDGE, 0), Due(DueKind.REMINDER, 0), Due(DueKind.REMINDER, 0, last=True)):
+            name = f"{due.kind}{' last' if due.last else ''} {order}"
+            yield name, reminders.reminder(words, timed(playing(order=order)), due)
 
 
 def questions_of(game: Game) -> dict[str, Game]:
