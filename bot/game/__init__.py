@@ -6,7 +6,7 @@ the same game, but for holds toggled since the last roll, which are not history.
 
 from bot.game.events import Event, event_from_json, event_to_json, fold
 from bot.game.fair import DiceSource, FairDice, commitment
-from bot.game.model import MAX_SEATS, Game, Moment, Order, Phase, Seat, Turn, Undoable
+from bot.game.model import MAX_SEATS, Game, Moment, Order, Phase, Seat, Turn, Undoable, is_computer
 from bot.game.transitions import Transition
 
 __all__ = [
@@ -26,4 +26,5 @@ __all__ = [
     "event_from_json",
     "event_to_json",
     "fold",
+    "is_computer",
 ]

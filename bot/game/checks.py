@@ -1,7 +1,7 @@
 """What moves ask before anything happens. Each check raises the refusal when the answer is no."""
 
 from bot.game import refusals as no
-from bot.game.model import Game, Moment, Phase
+from bot.game.model import MAX_SEATS, Game, Moment, Phase
 
 
 def live(game: Game) -> None:
@@ -15,6 +15,21 @@ def in_lobby(game: Game) -> None:
     live(game)
     if game.phase is not Phase.LOBBY:
         raise no.NotInLobby
+
+
+def hosting(game: Game, player: int) -> None:
+    """Is it not over, not started, and the member its host?"""
+    in_lobby(game)
+    if game.index_of(player) is None:
+        raise no.NotInGame
+    if player != game.host:
+        raise no.OnlyTheHost(game.host)
+
+
+def seat_free(game: Game) -> None:
+    """Has the lobby a free seat?"""
+    if len(game.seats) >= MAX_SEATS:
+        raise no.LobbyFull(MAX_SEATS)
 
 
 def playing(game: Game) -> None:

@@ -30,10 +30,29 @@ class Joined:
 
 
 @dataclass(frozen=True)
+class ComputerJoined:
+    """The host gave the next seat to the computer `level`, whose id is `player`, with the interaction `join`."""
+
+    kind: ClassVar[str] = "computer-joined"
+    level: str
+    player: int
+    join: int
+
+
+@dataclass(frozen=True)
+class HintsSet:
+    """The host chose whether the game has hints."""
+
+    kind: ClassVar[str] = "hints-set"
+    on: bool
+
+
+@dataclass(frozen=True)
 class Left:
     """A member left: the lobby, or a running game, where the open boxes become zeros unless they are `undecided`.
 
-    `removed` tells that the others took him out, his time being up.
+    A computer leaves the lobby when the host sends it away. `removed` tells that the others took a member out, his time
+    being up.
     """
 
     kind: ClassVar[str] = "left"
@@ -90,11 +109,13 @@ class StoodIn:
 
 @dataclass(frozen=True)
 class Started:
-    """The game began. `roll_off` holds the attempts, rows of (seat, dice); `together` has no starter."""
+    """The game began, with or without `hints`. `roll_off` holds the attempts, rows of (seat, dice); `together` has no
+    starter."""
 
     kind: ClassVar[str] = "started"
     roll_off: tuple[tuple[tuple[int, Dice], ...], ...]
     starter: int | None
+    hints: bool = False
 
 
 @dataclass(frozen=True)
@@ -138,6 +159,8 @@ class Ended:
 Event = (
     Opened
     | Joined
+    | ComputerJoined
+    | HintsSet
     | Left
     | Zeroed
     | TakenOver
@@ -191,6 +214,10 @@ def evolve(game: Game, event: Event) -> Game:
     match event:
         case Joined(player, join):
             return replace(game, seats=(*game.seats, Seat(player, join)))
+        case ComputerJoined(level, player, join):
+            return replace(game, seats=(*game.seats, Seat(player, join, level=level)))
+        case HintsSet(on):
+            return replace(game, hints=on)
         case Left():
             return _left(game, event)
         case Zeroed(seat):
@@ -203,8 +230,8 @@ def evolve(game: Game, event: Event) -> Game:
             return game.with_seat(seat, replace(game.seats[seat], late=False))
         case StoodIn(seat):
             return _stood_in(game, seat)
-        case Started(starter=starter):
-            return replace(game, phase=Phase.PLAYING, current=starter)
+        case Started(starter=starter, hints=hints):
+            return replace(game, phase=Phase.PLAYING, current=starter, hints=hints)
         case Rolled():
             return _rolled(game, event)
         case Scored():

@@ -8,6 +8,14 @@ from bot.rules import RULESETS, Card, Dice, Ruleset, RulesGone
 
 MAX_SEATS = 10
 
+COMPUTER = -1_000_000
+"""The id of the first computer in a game; the next have ids below it. Those between it and 0 are former players."""
+
+
+def is_computer(player: int) -> bool:
+    """Whether the player of that id is a computer that was added to the game."""
+    return player <= COMPUTER
+
 
 class Phase(StrEnum):
     """Where a game stands. Lobby and playing are live; a channel has one live game at most."""
@@ -73,6 +81,8 @@ class Undoable:
 class Seat:
     """A player's place: the member's id, the id of the interaction that joined, the card and the turn in hand.
 
+    A computer that was added has an id of its own, see `is_computer`, and the interaction that added it.
+
     Who has `left` cannot win; while the seat is `undecided`, the others are asked what becomes of its open boxes.
     `level` is the computer that plays the seat. A seat is `late` when its time is up and the others may decide about
     its turn. `stood_in` numbers the turns that the computer played for its member.
@@ -88,6 +98,11 @@ class Seat:
     level: str | None = None
     late: bool = False
     stood_in: tuple[int, ...] = ()
+
+    @property
+    def taken_over(self) -> bool:
+        """Whether a computer plays on for the member who left."""
+        return self.left and self.level is not None
 
     def to_json(self) -> dict[str, Any]:
         """A JSON object that `from_json` reads back."""
@@ -124,7 +139,10 @@ class Seat:
 
 @dataclass(frozen=True)
 class Game:
-    """A whole game. `current` is the index of the seat whose turn it is; None but while playing in order `turns`."""
+    """A whole game. `current` is the index of the seat whose turn it is; None but while playing in order `turns`.
+
+    `hints` tells whether they may be asked for; in a lobby it is what the host chose, None while he chose nothing.
+    """
 
     ruleset: str
     order: Order
@@ -133,6 +151,7 @@ class Game:
     host: int
     seats: tuple[Seat, ...]
     current: int | None = None
+    hints: bool | None = None
 
     @property
     def rules(self) -> Ruleset:
@@ -150,6 +169,11 @@ class Game:
     def live(self) -> bool:
         """Whether the game is in its lobby or being played."""
         return self.phase in (Phase.LOBBY, Phase.PLAYING)
+
+    @property
+    def people(self) -> int:
+        """How many seats members took, whether or not they are still in the game; the others are computers'."""
+        return sum(not is_computer(seat.player) for seat in self.seats)
 
     def index_of(self, player: int) -> int | None:
         """The seat of that member; None for a spectator."""
@@ -187,8 +211,8 @@ class Game:
 
     @property
     def rated(self) -> bool:
-        """Whether the game counts: two or more played it, and no computer plays any seat."""
-        return len(self.seats) > 1 and all(seat.level is None for seat in self.seats)
+        """Whether the game counts: two or more played it without hints, and no computer plays any seat."""
+        return len(self.seats) > 1 and not self.hints and all(seat.level is None for seat in self.seats)
 
     def turn_id(self, index: int) -> int:
         """A number from 1 that no other turn of the game has: the seat and the number of its turn in hand."""
@@ -232,17 +256,20 @@ class Game:
             "host": self.host,
             "seats": [seat.to_json() for seat in self.seats],
             "current": self.current,
+            "hints": self.hints,
         }
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> "Game":
-        """The game that `to_json` wrote."""
+        """The game that `to_json` wrote; one of before there were hints has none."""
+        phase = Phase(data["phase"])
         return cls(
             data["ruleset"],
             Order(data["order"]),
             data["duplicate"],
-            Phase(data["phase"]),
+            phase,
             data["host"],
             tuple(Seat.from_json(seat) for seat in data["seats"]),
             data["current"],
+            data.get("hints", None if phase is Phase.LOBBY else False),
         )

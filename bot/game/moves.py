@@ -6,8 +6,10 @@ from dataclasses import replace
 from bot.game import checks as check
 from bot.game import refusals as no
 from bot.game.events import (
+    ComputerJoined,
     Ended,
     GivenTime,
+    HintsSet,
     Joined,
     Left,
     Opened,
@@ -22,7 +24,7 @@ from bot.game.events import (
     opened,
 )
 from bot.game.fair import DiceSource
-from bot.game.model import MAX_SEATS, Game, Moment, Order, Phase
+from bot.game.model import COMPUTER, Game, Moment, Order, Phase, is_computer
 from bot.game.transitions import Transition, after, ended_when_deserted, ended_when_full, then
 from bot.rules.dice import COUNT, ROLLS, Dice
 
@@ -38,22 +40,43 @@ def join(game: Game, player: int, interaction: int) -> Transition:
     check.in_lobby(game)
     if game.index_of(player) is not None:
         raise no.AlreadyJoined
-    if len(game.seats) >= MAX_SEATS:
-        raise no.LobbyFull(MAX_SEATS)
+    check.seat_free(game)
     return after(game, Joined(player, interaction))
 
 
-def start(game: Game, player: int, dice: DiceSource, *, host_away: bool = False) -> Transition:
-    """Starts a game with its roll-off; for the host, or for any seat when the host is away."""
+def add_computer(game: Game, player: int, level: str, interaction: int) -> Transition:
+    """Gives the next seat of a lobby to the computer `level`, for the host, who pressed with `interaction`."""
+    check.hosting(game, player)
+    check.seat_free(game)
+    lowest = min((seat.player for seat in game.seats if is_computer(seat.player)), default=COMPUTER + 1)
+    return after(game, ComputerJoined(level, lowest - 1, interaction))
+
+
+def dismiss_computer(game: Game, player: int, computer: int) -> Transition:
+    """Sends the computer of that id away from a lobby, for the host."""
+    check.hosting(game, player)
+    if not is_computer(computer) or game.index_of(computer) is None:
+        raise no.NoSuchComputer
+    return after(game, Left(computer))
+
+
+def set_hints(game: Game, player: int, on: bool) -> Transition:
+    """Chooses whether the game will have hints, for the host of a lobby; its server may allow it or not."""
+    check.hosting(game, player)
+    return after(game, HintsSet(on))
+
+
+def start(game: Game, player: int, dice: DiceSource, *, host_away: bool = False, hints: bool = False) -> Transition:
+    """Starts a game with its roll-off, with or without `hints`; for the host, or for any seat when the host is away."""
     check.in_lobby(game)
-    if game.index_of(player) is None:
+    if not host_away:
+        check.hosting(game, player)
+    elif game.index_of(player) is None:
         raise no.NotInGame
-    if player != game.host and not host_away:
-        raise no.OnlyTheHost(game.host)
     if game.order is Order.TOGETHER:
-        return after(game, Started((), None))
+        return after(game, Started((), None, hints))
     attempts, starter = _roll_off(len(game.seats), dice)
-    return after(game, Started(attempts, starter))
+    return after(game, Started(attempts, starter, hints))
 
 
 def hold(game: Game, player: int, moment: Moment, position: int) -> Transition:

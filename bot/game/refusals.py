@@ -14,6 +14,7 @@ __all__ = [
     "GameOver",
     "LobbyFull",
     "NoRollsLeft",
+    "NoSuchComputer",
     "NotInGame",
     "NotInLobby",
     "NotStarted",
@@ -89,6 +90,11 @@ class LobbyFull(Refusal):
     """Every seat is taken; `seats` is how many there are."""
 
     seats: int
+
+
+@dataclass(eq=False)
+class NoSuchComputer(Refusal):
+    """That computer is not in the lobby: it was sent away already."""
 
 
 @dataclass(eq=False)

@@ -56,6 +56,8 @@ def _sentence(words: Words, refusal: no.Refusal, game: StoredGame | None) -> str
             return words("I do not know the rules of this game any more. Its host can end it with /end.")
         case no.LobbyFull(seats):
             return words.plural("The only seat is taken.", "All {n} seats are taken. Join the next game.", n=seats)
+        case no.NoSuchComputer():
+            return words("That computer is not in this game any more. /board shows who is.")
         case no.AlreadyJoined():
             return words("You have joined already. The host presses Start when everybody is here.")
         case no.OnlyTheHost(host, managers=True):

@@ -43,6 +43,7 @@ def hasty(rules: Ruleset, card: Card, turn: Turn) -> tuple[int, ...] | str:
 
 
 COMPUTERS = {"hasty": hasty}
+FIRST, SECOND, THIRD = COMPUTER_IDS = (-1_000_000, -1_000_001, -1_000_002)
 
 
 class Script:
@@ -68,6 +69,13 @@ def lobby(
     game = moves.open_lobby(ruleset, host, join_id(host), order=order, duplicate=duplicate).game
     for player in range(host + 1, host + seats):
         game = moves.join(game, player, join_id(player)).game
+    return game
+
+
+def with_computers(game: Game, *levels: str) -> Game:
+    """The lobby after its host has added computers of those levels, with the interactions 8000, 8001, …"""
+    for number, level in enumerate(levels):
+        game = moves.add_computer(game, game.host, level, 8000 + number).game
     return game
 
 

@@ -38,6 +38,7 @@ class History:
     host: int = 0
     rows: list[Row] = field(default_factory=list)
     current: int | None = None
+    hints: bool | None = None
 
     def tell(self, kind: str, facts: dict[str, Any]) -> None:
         """One more event."""
@@ -82,7 +83,7 @@ class History:
 
     def others(self, index: int) -> list[int]:
         """The seats, but that one, of people who have not left."""
-        return [other for other, row in enumerate(self.rows) if other != index and not row.gone]
+        return [i for i, row in enumerate(self.rows) if i != index and not row.gone and not row.level]
 
     def turn_id(self, index: int) -> int:
         """The number of the turn in hand among the turns of all seats."""
@@ -105,9 +106,18 @@ class History:
         self.rows.append(Row(player))
         assert len({row.player for row in self.rows}) == len(self.rows) <= 10
 
-    def _started(self, roll_off: list[list[tuple[int, Roll]]], starter: int | None) -> None:
+    def _computer_joined(self, level: str, player: int, join: int) -> None:
+        assert player <= -1_000_000
+        self._joined(player, join)
+        self.rows[-1].level = level
+
+    def _hints_set(self, on: bool) -> None:
         assert self.phase == "lobby"
-        self.phase, self.current = "playing", starter
+        self.hints = on
+
+    def _started(self, roll_off: list[list[tuple[int, Roll]]], starter: int | None, hints: bool) -> None:
+        assert self.phase == "lobby"
+        self.phase, self.current, self.hints = "playing", starter, hints
         tied = list(range(len(self.rows)))
         for attempt in [] if self.together else roll_off:
             assert len(tied) > 1
@@ -161,7 +171,7 @@ class History:
             row.undecided, row.late = undecided, False
             if self.current == index:
                 self._pass_on(index)
-        staying = [row for row in self.rows if not row.gone]
+        staying = [row for row in self.rows if not row.gone and not row.level]
         if self.host == player and staying:
             self.host = staying[0].player
         if len(staying) == 1:

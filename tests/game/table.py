@@ -93,6 +93,7 @@ class Table:
         game, history = self.game, self.history
         assert Game.from_json(json.loads(json.dumps(game.to_json()))) == game
         assert (game.phase.value, game.host, game.current) == (history.phase, history.host, history.current)
+        assert game.hints is history.hints
         for index, (seat, row) in enumerate(zip(game.seats, history.rows, strict=True)):
             assert (seat.player, seat.left, seat.undoable is not None) == (row.player, row.gone, row.may_undo)
             assert (seat.undecided, seat.level, seat.late) == (row.undecided, row.level, row.late)
@@ -102,7 +103,8 @@ class Table:
             assert game.turn_id(index) == history.turn_id(index)
             assert (game.total(index), game.may_act(index)) == (history.total(index), history.may_act(index))
         assert list(game.places()) == history.places()
-        assert game.rated == (len(history.rows) > 1 and not any(row.level for row in history.rows))
+        unrated = history.hints or any(row.level for row in history.rows)
+        assert game.rated == (len(history.rows) > 1 and not unrated)
         if game.phase is Phase.PLAYING:
             assert any(game.may_act(index) and game.present(index) for index in range(len(game.seats)))
 
@@ -192,10 +194,28 @@ class Table:
         allowed = self.history.phase == "lobby" and self.row_of(player) is None
         self.attempt(lambda game: moves.join(game, player, join_id(player)), allowed=allowed)
 
-    def start(self, player: int, *, host_away: bool) -> None:
+    def may_arrange(self, player: int) -> bool:
+        """Whether that member arranges the lobby."""
+        return self.history.phase == "lobby" and player == self.history.host
+
+    def add_computer(self, player: int) -> None:
+        allowed = self.may_arrange(player) and len(self.history.rows) < 10
+        interaction = 8000 + len(self.records)
+        self.attempt(lambda game: moves.add_computer(game, player, "hasty", interaction), allowed=allowed)
+
+    def dismiss_computer(self, player: int, computer: int) -> None:
+        allowed = self.may_arrange(player) and any(row.player == computer and row.level for row in self.history.rows)
+        self.attempt(lambda game: moves.dismiss_computer(game, player, computer), allowed=allowed)
+
+    def set_hints(self, player: int, *, on: bool) -> None:
+        self.attempt(lambda game: moves.set_hints(game, player, on), allowed=self.may_arrange(player))
+
+    def start(self, player: int, *, host_away: bool, hints: bool = False) -> None:
         seated = self.row_of(player) is not None
         allowed = self.history.phase == "lobby" and seated and (host_away or player == self.history.host)
-        self.attempt(lambda game: moves.start(game, player, self.dice, host_away=host_away), allowed=allowed)
+        self.attempt(
+            lambda game: moves.start(game, player, self.dice, host_away=host_away, hints=hints), allowed=allowed
+        )
 
     def end(self, player: int, *, may_manage: bool) -> None:
         allowed = self.history.phase in ("lobby", "playing") and (may_manage or player == self.history.host)
@@ -209,10 +229,12 @@ def opened(ruleset: str, order: Order, duplicate: bool, seed: int) -> Table:
     return Table(opening, seed.to_bytes(32, "big"))
 
 
-def seated(ruleset: str, order: Order, seats: int, seed: int) -> Table:
-    """A game just started; duplicate for odd seeds."""
+def seated(ruleset: str, order: Order, seats: int, seed: int, computers: int = 0) -> Table:
+    """A game of so many members and computers just started; duplicate for odd seeds."""
     table = opened(ruleset, order, bool(seed % 2), seed)
     for player in PLAYERS[1:seats]:
         table.join(player)
+    for _ in range(computers):
+        table.add_computer(PLAYERS[0])
     table.start(PLAYERS[0], host_away=False)
     return table

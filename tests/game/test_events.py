@@ -7,8 +7,10 @@ import pytest
 from bot.game import Event, Game, Order, Phase, Transition, event_from_json, event_to_json, fold, moves
 from bot.game.computers import play_on
 from bot.game.events import (
+    ComputerJoined,
     Ended,
     GivenTime,
+    HintsSet,
     Joined,
     Left,
     Opened,
@@ -36,6 +38,7 @@ from tests.game.builders import (
     playing,
     rolled,
     turn,
+    with_computers,
 )
 
 SNOWFLAKE = 2**63 - 1
@@ -47,6 +50,12 @@ EVENTS: list[tuple[Event, str, str]] = [
         '{"ruleset": "yacht", "order": "turns", "duplicate": false, "player": 9223372036854775807, "join": 2}',
     ),
     (Joined(3, SNOWFLAKE), "joined", '{"player": 3, "join": 9223372036854775807}'),
+    (
+        ComputerJoined("admiral", -1_000_001, SNOWFLAKE),
+        "computer-joined",
+        '{"level": "admiral", "player": -1000001, "join": 9223372036854775807}',
+    ),
+    (HintsSet(False), "hints-set", '{"on": false}'),
     (Left(3), "left", '{"player": 3, "undecided": false, "removed": false}'),
     (Left(3, undecided=True), "left", '{"player": 3, "undecided": true, "removed": false}'),
     (Left(3, removed=True), "left", '{"player": 3, "undecided": false, "removed": true}'),
@@ -62,9 +71,9 @@ EVENTS: list[tuple[Event, str, str]] = [
         Started((((0, faces("11111")), (1, faces("11111"))), ((0, faces("12345")), (1, faces("66666")))), 1),
         "started",
         '{"roll_off": [[[0, [1, 1, 1, 1, 1]], [1, [1, 1, 1, 1, 1]]], [[0, [1, 2, 3, 4, 5]], [1, [6, 6, 6, 6, 6]]]], '
-        '"starter": 1}',
+        '"starter": 1, "hints": false}',
     ),
-    (Started((), None), "started", '{"roll_off": [], "starter": null}'),
+    (Started((), None, hints=True), "started", '{"roll_off": [], "starter": null, "hints": true}'),
     (Rolled(1, (0, 4), faces("31425")), "rolled", '{"seat": 1, "held": [0, 4], "dice": [3, 1, 4, 2, 5]}'),
     (Rolled(0, (), faces("31425")), "rolled", '{"seat": 0, "held": [], "dice": [3, 1, 4, 2, 5]}'),
     (Scored(0, "fours", 20, 100), "scored", '{"seat": 0, "box": "fours", "points": 20, "bonus": 100}'),
@@ -143,6 +152,42 @@ def test_folding_gives_a_game_with_all_that_others_decide() -> None:
     assert game.current == 0
 
 
+def test_folding_gives_a_game_with_computers_and_hints() -> None:
+    opening = moves.open_lobby("yacht", ADA, 1, order=Order.TURNS, duplicate=False)
+    first = moves.add_computer(opening.game, ADA, "hasty", 2)
+    second = moves.add_computer(first.game, ADA, "hasty", 3)
+    dismissing = moves.dismiss_computer(second.game, ADA, -1_000_000)
+    hinting = moves.set_hints(dismissing.game, ADA, True)
+    starting = play_on(
+        moves.start(hinting.game, ADA, Script("11111", "66666", "65432"), hints=True), Script("54321"), COMPUTERS
+    )
+
+    game = fold(told(opening, first, second, dismissing, hinting, starting))
+    assert game == starting.game
+    assert [(seat.player, seat.join, seat.level, seat.left) for seat in game.seats] == [
+        (ADA, 1, None, False),
+        (-1_000_001, 3, "hasty", False),
+    ]
+    assert (game.hints, game.people, game.rated, game.current) == (True, 1, False, 0)
+
+
+def test_a_game_that_started_before_there_were_hints_has_none() -> None:
+    opening = moves.open_lobby("yacht", ADA, 1, order=Order.TURNS, duplicate=False)
+    started = evolve(opening.game, event_from_json("started", {"roll_off": [], "starter": 0}))
+    written = started.to_json()
+    del written["hints"]
+
+    assert started.hints is False
+    assert Game.from_json(written) == started
+
+
+def test_a_lobby_of_before_there_were_hints_is_one_without_a_choice() -> None:
+    written = lobby(2).to_json()
+    del written["hints"]
+
+    assert Game.from_json(written) == lobby(2)
+
+
 def test_who_left_before_others_were_asked_has_zeros() -> None:
     history: list[Event] = [
         Opened("yacht", "turns", False, ADA, 1),
@@ -175,6 +220,9 @@ def test_holds_since_the_last_roll_are_no_history() -> None:
         lobby(1),
         lobby(10, ruleset="yahtzee-free-joker", order=Order.TOGETHER, duplicate=True),
         lobby(2, host=SNOWFLAKE - 1),
+        with_computers(lobby(2), "deckhand", "deckhand"),
+        moves.set_hints(lobby(2), ADA, False).game,
+        moves.start(lobby(1), ADA, Script(), hints=True).game,
         playing(3, starter=2),
         held(rolled(playing(), ADA, "12345", "54321"), ADA, 4, 1),
         turn(held(rolled(playing(), ADA, "12345"), ADA, 4, 1), ADA, "66666", "sixes"),
@@ -238,6 +286,7 @@ def test_a_game_is_written_thus() -> None:
             },
         ],
         "current": 1,
+        "hints": False,
     }
     assert undoable.to_json()["seats"][1]["undoable"] == {
         "turn": {"number": 1, "roll": 2, "dice": [1, 2, 3, 4, 5], "held": [0, 4]},

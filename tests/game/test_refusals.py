@@ -18,6 +18,7 @@ from bot.game.refusals import (
     GameOver,
     LobbyFull,
     NoRollsLeft,
+    NoSuchComputer,
     NothingToUndo,
     NotInGame,
     NotInLobby,
@@ -32,7 +33,23 @@ from bot.game.refusals import (
     UnknownDie,
 )
 from bot.rules import Closure
-from tests.game.builders import ADA, BEN, CAL, STRANGER, Script, board, held, lobby, playing, rolled, turn, with_open
+from tests.game.builders import (
+    ADA,
+    BEN,
+    CAL,
+    FIRST,
+    SECOND,
+    STRANGER,
+    Script,
+    board,
+    held,
+    lobby,
+    playing,
+    rolled,
+    turn,
+    with_computers,
+    with_open,
+)
 
 Acting = Callable[[Game, int, Moment], Transition]
 Facts = dict[str, Any]
@@ -55,6 +72,8 @@ LATE_TOGETHER = moves.time_up(moves.leave(TOGETHER, CAL).game, 0, 1).game
 TAKEN_OVER = moves.take_over(LEFT, ADA, 1, "deckhand").game
 FINISHED = turn(with_open(playing(1), ADA, ("choice",)), ADA, "12345", "choice")
 ABANDONED = moves.expire(PLAYING).game
+WITH_COMPUTER = with_computers(lobby(2), "deckhand")
+AGAINST_COMPUTER = moves.start(WITH_COMPUTER, ADA, Script("66666", "11111", "11111")).game
 SPENT = rolled(PLAYING, ADA, "12345", "12345", "12345")
 FOURS = rolled(with_open(playing(ruleset="yahtzee"), ADA, ("fours", "sixes"), yahtzee=50), ADA, "44444")
 
@@ -118,6 +137,18 @@ def join(player: int) -> Seating:
 
 def start(player: int, *, host_away: bool = False) -> Seating:
     return lambda game: moves.start(game, player, Script(), host_away=host_away)
+
+
+def add_computer(player: int) -> Seating:
+    return lambda game: moves.add_computer(game, player, "deckhand", 1)
+
+
+def dismiss(player: int, computer: int = FIRST) -> Seating:
+    return lambda game: moves.dismiss_computer(game, player, computer)
+
+
+def set_hints(player: int) -> Seating:
+    return lambda game: moves.set_hints(game, player, True)
 
 
 def undo(player: int) -> Seating:
@@ -258,6 +289,7 @@ SEATING: list[tuple[Game, Seating, type[Refusal], Facts]] = [
             cancel_lobby(STRANGER),
             cancel_lobby(ADA, may_manage=True),
             moves.expire,
+            *(move(player) for move in (add_computer, dismiss, set_hints) for player in (STRANGER, ADA)),
         )
     ),
     (PLAYING, join(ADA), NotInLobby, {}),
@@ -265,6 +297,25 @@ SEATING: list[tuple[Game, Seating, type[Refusal], Facts]] = [
     (LEFT, join(BEN), NotInLobby, {}),
     (lobby(10), join(ADA), AlreadyJoined, {}),
     (lobby(10), join(STRANGER), LobbyFull, {"seats": 10}),
+    *(
+        (game, move, refusal, facts)
+        for arrange in (add_computer, dismiss, set_hints)
+        for game, move, refusal, facts in (
+            (AGAINST_COMPUTER, arrange(STRANGER), NotInLobby, {}),
+            (AGAINST_COMPUTER, arrange(ADA), NotInLobby, {}),
+            (with_computers(lobby(2), *["deckhand"] * 8), arrange(STRANGER), NotInGame, {}),
+            (with_computers(lobby(2), *["deckhand"] * 8), arrange(BEN), OnlyTheHost, {"host": ADA, "managers": False}),
+            (moves.leave(WITH_COMPUTER, ADA).game, arrange(ADA), NotInGame, {}),
+        )
+    ),
+    (lobby(10), add_computer(ADA), LobbyFull, {"seats": 10}),
+    (with_computers(lobby(1), *["deckhand"] * 9), add_computer(ADA), LobbyFull, {"seats": 10}),
+    (with_computers(lobby(1), *["deckhand"] * 9), join(BEN), LobbyFull, {"seats": 10}),
+    (lobby(2), dismiss(ADA), NoSuchComputer, {}),
+    (WITH_COMPUTER, dismiss(ADA, SECOND), NoSuchComputer, {}),
+    (WITH_COMPUTER, dismiss(ADA, ADA), NoSuchComputer, {}),
+    (WITH_COMPUTER, dismiss(ADA, BEN), NoSuchComputer, {}),
+    (moves.dismiss_computer(WITH_COMPUTER, ADA, FIRST).game, dismiss(ADA), NoSuchComputer, {}),
     (PLAYING, start(STRANGER), NotInLobby, {}),
     (PLAYING, start(ADA), NotInLobby, {}),
     (lobby(2), start(STRANGER), NotInGame, {}),
@@ -275,6 +326,7 @@ SEATING: list[tuple[Game, Seating, type[Refusal], Facts]] = [
     (ROLLED, undo(STRANGER), NotInGame, {}),
     (LEFT, undo(BEN), NotInGame, {}),
     (ROLLED, undo(ADA), NothingToUndo, {}),
+    (turn(AGAINST_COMPUTER, ADA, "12345", "ones"), undo(BEN), NothingToUndo, {}),
     (moves.leave(turn(PLAYING, ADA, "12345", "ones"), ADA).game, undo(ADA), NotInGame, {}),
     (lobby(2), leave(STRANGER), NotInGame, {}),
     (PLAYING, leave(STRANGER), NotInGame, {}),

@@ -11,7 +11,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from bot.game import Game, Moment, Order, Phase
 from bot.rules import RULESETS
-from tests.game.builders import PLAYERS, STRANGER
+from tests.game.builders import COMPUTER_IDS, PLAYERS, STRANGER
 from tests.game.table import Table, opened, seated
 
 ANYBODY = (*PLAYERS, STRANGER)
@@ -51,6 +51,25 @@ def test_whole_games_of_legal_moves_end_in_time(ruleset: str, order: Order, seat
     assert list(table.game.winners()) == [seat for seat in range(seats) if table.history.total(seat) == best]
 
 
+@pytest.mark.parametrize(("ruleset", "order", "computers"), list(product(RULESETS, Order, (1, 3))))
+def test_a_game_against_computers_ends_when_its_member_has_filled_his_card(
+    ruleset: str, order: Order, computers: int
+) -> None:
+    table = seated(ruleset, order, 1, seed=computers, computers=computers)
+    player = PLAYERS[0]
+
+    while table.game.live:
+        assert [seat for seat in range(computers + 1) if table.game.may_act(seat)] == [0]
+        table.roll(player, table.game.moment(0))
+        table.score(player, table.game.moment(0), min(table.history.worth(0)))
+        table.check()
+
+    table.check_fold()
+    assert {len(seat.card.scores) for seat in table.game.seats} == {len(RULESETS[ruleset].boxes)}
+    best = max(table.history.total(seat) for seat in range(computers + 1))
+    assert list(table.game.winners()) == [seat for seat in range(computers + 1) if table.history.total(seat) == best]
+
+
 def late_or_any(game: Game, chance: Random) -> int:
     """Mostly the turn that is late, if one is; else any."""
     late = game.late_seat
@@ -87,17 +106,20 @@ OFTEN = {
     "take over": 3,
     "join": 1,
     "start": 1,
+    "computer": 1,
+    "hints": 1,
     "end": 0.2,
 }
 
 
 @EVERY_GAME
-def test_any_moves_of_anybody_keep_the_history_true(ruleset: str, order: Order, seats: int) -> None:
-    table = seated(ruleset, order, seats, seed=seats + 1)
+@pytest.mark.parametrize("computers", [0, 2])
+def test_any_moves_of_anybody_keep_the_history_true(ruleset: str, order: Order, seats: int, computers: int) -> None:
+    table = seated(ruleset, order, seats, seed=seats + 1, computers=computers)
     chance = Random(f"{ruleset} {order} {seats}")
     boxes = [box.key for box in RULESETS[ruleset].boxes]
 
-    for _ in range(200):
+    for _ in range(200 if not computers else 100):
         acting = [seat for seat in range(seats) if table.game.may_act(seat)]
         if acting and chance.random() < 0.6:
             index = chance.choice(acting)
@@ -133,6 +155,11 @@ def test_any_moves_of_anybody_keep_the_history_true(ruleset: str, order: Order, 
                 table.join(player)
             case "start":
                 table.start(player, host_away=chance.random() < 0.5)
+            case "computer":
+                table.add_computer(player)
+                table.dismiss_computer(player, chance.choice((*COMPUTER_IDS, *PLAYERS)))
+            case "hints":
+                table.set_hints(player, on=chance.random() < 0.5)
             case _:
                 table.end(STRANGER, may_manage=False)
         table.check()
@@ -151,14 +178,15 @@ class Channel(RuleBasedStateMachine):
         order=st.sampled_from(Order),
         duplicate=st.booleans(),
         seats=st.integers(0, 4),
+        computers=st.integers(0, 2),
         patience=st.integers(0, 60),
     )
-    def open(self, ruleset: str, order: Order, duplicate: bool, seats: int, patience: int) -> None:
-        """A lobby, or a game of so many seats; nobody ends it before so many events."""
+    def open(self, ruleset: str, order: Order, duplicate: bool, seats: int, computers: int, patience: int) -> None:
+        """A lobby, or a game of so many members and computers; nobody ends it before so many events."""
         self.table = opened(ruleset, order, duplicate, seed=1)
         self.patience = patience
         if seats:
-            self.table = seated(ruleset, order, seats, seed=duplicate)
+            self.table = seated(ruleset, order, seats, seed=duplicate, computers=computers)
 
     def phase(self) -> Phase:
         return self.table.game.phase
@@ -174,9 +202,21 @@ class Channel(RuleBasedStateMachine):
         self.table.join(player)
 
     @precondition(lambda self: self.phase() is Phase.LOBBY)
-    @rule(player=players, host_away=st.booleans())
-    def start(self, player: int, host_away: bool) -> None:
-        self.table.start(player, host_away=host_away)
+    @rule(player=players, host_away=st.booleans(), hints=st.booleans())
+    def start(self, player: int, host_away: bool, hints: bool) -> None:
+        self.table.start(player, host_away=host_away, hints=hints)
+
+    @rule(player=players)
+    def add_computer(self, player: int) -> None:
+        self.table.add_computer(player)
+
+    @rule(player=players, computer=st.sampled_from((*COMPUTER_IDS, *ANYBODY)))
+    def dismiss_computer(self, player: int, computer: int) -> None:
+        self.table.dismiss_computer(player, computer)
+
+    @rule(player=players, on=st.booleans())
+    def set_hints(self, player: int, on: bool) -> None:
+        self.table.set_hints(player, on=on)
 
     @rule(player=players)
     def leave(self, player: int) -> None:
