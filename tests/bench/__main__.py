@@ -14,12 +14,13 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from tests.bench import crowd, drawing, presses, records, starts
+from tests.bench import crowd, deadlines, drawing, presses, records, starts
 from tests.bench.figures import Spread, percentile
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from tests.bench.deadlines import Deadlines
     from tests.bench.drawing import Drawing
     from tests.bench.presses import Samples
     from tests.bench.records import Reads
@@ -38,6 +39,11 @@ _DRAWING = """
 The same presses, in milliseconds from the payload to the answer, in quiet and while pictures of /stats are drawn in a
 thread beside them, and what one picture takes. Target: the drawing delays a press by at most 20.
 """
+_DEADLINES = """
+{load.running} running games with deadlines, in milliseconds: a pass of the scheduler with nothing due (target: less
+than 50), and presses, from the payload to the answer, in quiet and while {load.due} games that are due at once are
+decided, saved and shown. Target: no press is delayed by more than 100.
+"""
 _STARTS = """
 From the start of the process until it identifies at the gateway (imports, database, login, commands, dice), and until
 discord.py calls it ready, which it does after two seconds in which no more servers came; then resident memory. A
@@ -54,6 +60,8 @@ twice what it takes at a hundredth.
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
     parser.add_argument("--games", type=int, default=5, help="games to play, about 360 presses each (5)")
+    parser.add_argument("--running", type=int, default=10_000, help="games that run; 0 leaves deadlines out (10000)")
+    parser.add_argument("--due", type=int, default=500, help="games of them that are due at once (500)")
     parser.add_argument("--starts", type=int, default=5, help="starts to time (5)")
     parser.add_argument("--reads", type=int, default=200, help="times to read each record; 0 leaves them out (200)")
     chosen = parser.parse_args()
@@ -65,6 +73,10 @@ def main() -> None:
         print(press_table(asyncio.run(presses.measure(Path(folder), chosen.games))), flush=True)
         print(_DRAWING, flush=True)
         print(drawing_table(asyncio.run(drawing.measure(Path(folder), chosen.games))), flush=True)
+        if chosen.running:
+            load = deadlines.Load(chosen.running, chosen.due)
+            print(_DEADLINES.format(load=load), flush=True)
+            print(deadline_table(asyncio.run(deadlines.measure(Path(folder), load))), flush=True)
         print(_STARTS, flush=True)
         print(start_table(*asyncio.run(starts.measure(Path(folder), chosen.starts))), flush=True)
         if chosen.reads:
@@ -96,6 +108,27 @@ def drawing_table(found: Drawing) -> str:
     named = {"quiet": quiet, "meanwhile": meanwhile, "delay": delay, "picture": Spread.of(found.pictures)}
     rows = [f"{name:13}{spread}" for name, spread in named.items()]
     return "\n".join([f"{f'×{len(found.quiet)}':13}     p50     p99", *rows])
+
+
+def deadline_table(found: Mapping[str, Deadlines]) -> str:
+    """For each engine: p50, p99 and the slowest, of passes and of presses, and how long the due games took."""
+    rows = []
+    for engine, each in found.items():
+        rows.append(f"{engine:18}     p50     p99     max")
+        quiet, meanwhile = _with_maximum(each.quiet), _with_maximum(each.meanwhile)
+        named = {
+            f"pass ×{len(each.passes)}": _with_maximum(each.passes),
+            f"quiet ×{len(each.quiet)}": quiet,
+            f"meanwhile ×{len(each.meanwhile)}": meanwhile,
+            "delay": [late - early for late, early in zip(meanwhile, quiet, strict=True)],
+        }
+        rows += [f"  {name:16}" + "".join(f"{value:8.2f}" for value in values) for name, values in named.items()]
+        rows.append(f"  worked off in {each.worked_off / 1e9:.1f} s")
+    return "\n".join(rows)
+
+
+def _with_maximum(values: Sequence[int]) -> list[float]:
+    return [percentile(values, share) for share in (0.5, 0.99, 1)]
 
 
 def start_table(bot: Starts, bare: Starts) -> str:

@@ -63,14 +63,14 @@ class Meter:
 
     def __init__(self, bot: YachtClub, bare: commands.AutoShardedBot, commits: BareCommits, clock: CommitClock) -> None:
         self._bot, self._bare = bot, bare
-        self._stub, self._bare_stub = Stub(), Stub()
+        self.stub, self._bare_stub = Stub(), Stub()
         self._commits, self._clock = commits, clock
         self._interactions = itertools.count(1)
         self._chance = random.Random(1)
         self.samples = {kind: Samples() for kind in KINDS}
 
     async def login(self, stack: AsyncExitStack) -> None:
-        await stack.enter_async_context(logged_in(self._bot, self._stub))
+        await stack.enter_async_context(logged_in(self._bot, self.stub))
         await stack.enter_async_context(logged_in(self._bare, self._bare_stub))
         self._bare.add_dynamic_items(OnlyAnswers)
 
@@ -106,7 +106,7 @@ class Meter:
         """Press a control of that kind on both clients, in turns the one or the other first."""
         assert stored.game.current is not None
         player, board = stored.game.seats[stored.game.current].player, stored.row.board_message_id
-        message = self._stub.messages[board or 0]
+        message = self.stub.messages[board or 0]
         control = self._control(kind, message)
         number = next(self._interactions)
         data = {"custom_id": control["custom_id"], "component_type": control["type"]}
@@ -118,7 +118,7 @@ class Meter:
         if number % 2:
             samples.bare.append(await self._time(self._bare, self._bare_stub, same))
         before = self._clock.spent
-        samples.bot.append(await self._time(self._bot, self._stub, pressed))
+        samples.bot.append(await self._time(self._bot, self.stub, pressed))
         samples.commit.append(self._clock.spent - before)
         await self._bot.desk.finish()
         if not number % 2:

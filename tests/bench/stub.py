@@ -105,6 +105,11 @@ class Stub:
                 return _Reply({"items": self._emojis}, 200)
             case "GET" | "PUT", ["applications", _, "commands"]:
                 return _Reply([], 200)
+            case "GET", ["guilds", _, "members", number]:
+                return _Reply(member(int(number)), 200)
+            case "DELETE", ["channels", _, "messages", message]:
+                del self.messages[int(message)]
+                return _Reply(None, 204)
             case "POST", ["channels", _, "messages"]:
                 return _Reply(self.post(body), 200)
             case "PATCH", ["channels", _, "messages", message]:
@@ -144,11 +149,29 @@ async def logged_in(client: commands.AutoShardedBot, stub: Stub) -> AsyncIterato
     async with client:
         with patch.object(aiohttp, "ClientSession", stub.session):
             await client.login(TOKEN)
-        client._connection._add_guild_from_data(_GUILD)  # type: ignore[arg-type]
+        join(client, GUILD)
         yield
 
 
-def interaction(number: int, member: int, message: dict[str, Any], data: dict[str, Any]) -> dict[str, Any]:
+def join(client: commands.AutoShardedBot, guild: int) -> None:
+    """Let the client be in a server of that id."""
+    roles = [{**role, "id": str(guild)} for role in _GUILD["roles"]]
+    client._connection._add_guild_from_data({**_GUILD, "id": str(guild), "roles": roles})  # type: ignore[typeddict-item]
+
+
+def member(number: int) -> dict[str, Any]:
+    """A member of any server, as Discord sends one."""
+    return {
+        "user": {**BOT, "id": str(number), "username": f"player {number}", "bot": False},
+        "roles": [],
+        "joined_at": "2026-01-01T00:00:00+00:00",
+        "deaf": False,
+        "mute": False,
+        "flags": 0,
+    }
+
+
+def interaction(number: int, presser: int, message: dict[str, Any], data: dict[str, Any]) -> dict[str, Any]:
     """The gateway's payload for a press; it shares nothing with what it is made of."""
     payload: dict[str, Any] = {
         "id": str(number),
@@ -167,15 +190,7 @@ def interaction(number: int, member: int, message: dict[str, Any], data: dict[st
         "authorizing_integration_owners": {"0": str(GUILD)},
         "context": 0,
         "attachment_size_limit": 10485760,
-        "member": {
-            "user": {**BOT, "id": str(member), "username": f"player {member}", "bot": False},
-            "roles": [],
-            "joined_at": "2026-01-01T00:00:00+00:00",
-            "permissions": "2147483647",
-            "deaf": False,
-            "mute": False,
-            "flags": 0,
-        },
+        "member": {**member(presser), "permissions": "2147483647"},
         "message": message,
         "data": data,
     }

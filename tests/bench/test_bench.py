@@ -9,8 +9,8 @@ from db import derived
 from db.database import Database
 from db.derived import NotedGame, Rated
 from db.schema import DERIVED, results, standings
-from tests.bench import crowd, drawing, presses, records, starts
-from tests.bench.__main__ import drawing_table, press_table, record_table, start_table
+from tests.bench import crowd, deadlines, drawing, presses, records, starts
+from tests.bench.__main__ import deadline_table, drawing_table, press_table, record_table, start_table
 from tests.bench.figures import Spread, percentile
 
 if TYPE_CHECKING:
@@ -39,6 +39,15 @@ async def test_presses_are_measured_in_quiet_and_while_pictures_are_drawn(tmp_pa
     assert len(found.quiet) == len(found.meanwhile) == 21
     assert found.pictures
     assert "\ndelay " in drawing_table(found)
+
+
+async def test_presses_are_measured_while_many_games_are_worked_off(database_url: str, tmp_path: Path) -> None:
+    load = deadlines.Load(running=40, due=12, passes=2)
+    found = await deadlines.measure_one(database_url, tmp_path, load, turns=2)
+    assert (len(found.passes), len(found.quiet)) == (2, 14)
+    assert found.meanwhile
+    assert found.worked_off > 0
+    assert "\n  pass ×2 " in deadline_table({"either": found})
 
 
 async def test_starts_of_both_bots_are_measured(tmp_path: Path) -> None:
