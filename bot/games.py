@@ -28,7 +28,7 @@ from bot.stored import StoredGame, Unreadable, dump, event_rows, seat_rows, whol
 from bot.strategy.players import PLAYERS
 from bot.timing import ClockRules, Timing, with_nudge
 from bot.timing import after as clocks_after
-from bot.versions import Press, advanced, who_acts
+from bot.versions import Press, advanced, seat_names, who_acts
 from db import due as stored_due
 from db import games as stored_games
 from db import settings as stored_settings
@@ -101,12 +101,24 @@ class Games:
         duplicate: bool,
         clock: timedelta | None = None,
         rematch_of: int | None = None,
+        computers: Sequence[str] = (),
+        hints: bool | None = None,
     ) -> StoredGame:
         """Open a lobby in a channel and remember its ruleset as the server's choice; raises AlreadyRunning.
 
-        `clock` is how long a turn may take, `rematch_of` the id of the game whose players want another.
+        `clock` is how long a turn may take, `rematch_of` the id of the game whose players want another, with
+        the same `computers` (their levels), and `hints` what is chosen about them.
         """
-        transition = moves.open_lobby(ruleset, press.member, press.interaction, order=order, duplicate=duplicate)
+        transition = moves.open_lobby(
+            ruleset,
+            press.member,
+            press.interaction,
+            order=order,
+            duplicate=duplicate,
+            computers=computers,
+            hints=hints,
+        )
+        names = seat_names(transition.game, {press.member: press.name})
         seed = secrets.token_bytes(SEED_BYTES)
         closing = press.at + (SHORT_LOBBY_LIFE if is_short(clock) else LOBBY_LIFE)
         try:
@@ -132,7 +144,7 @@ class Games:
                 await stored_games.record_press(
                     conn, interaction_id=press.interaction, game_id=game_id, member_id=press.member, at=press.at
                 )
-                await stored_games.replace_seats(conn, game_id, seat_rows(transition.game, (press.name,)))
+                await stored_games.replace_seats(conn, game_id, seat_rows(transition.game, names))
                 await stored_settings.remember_ruleset(conn, guild, ruleset)
         except stored_games.ChannelTaken as taken:
             raise AlreadyRunning(await self.load(taken.game_id)) from None

@@ -65,6 +65,7 @@ def result_rows(stored: StoredGame, at: datetime) -> list[ResultRow]:
             card=json.dumps(seat.card.scores, separators=(",", ":")),
             upper_bonus=totals[index].upper_bonus > 0,
             extra=totals[index].extra,
+            hints=bool(game.hints),
         )
         for index, seat in enumerate(game.seats)
     ]
@@ -113,8 +114,8 @@ def rating_before(row: ResultRow) -> Rating | None:
 
 
 def counts_as_best(row: ResultRow) -> bool:
-    """Whether a total may be a record: of a rated game, or of one played alone, by who played it to the end."""
-    return not row.left and (row.rated or row.seats == 1)
+    """Whether a total may be a record: of a rated game, or of one played alone without hints, to the end."""
+    return not row.left and (row.rated or (row.seats == 1 and not row.hints))
 
 
 def noted(rows: Sequence[ResultRow], calendar: Calendar) -> NotedGame:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import count
 from typing import TYPE_CHECKING
 
-from bot.game import Phase
+from bot.game import Phase, is_computer
 from bot.game.events import Left
 from bot.stored import StoredGame, dump
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
     from datetime import datetime
 
     from bot.game import Game, Transition
@@ -59,7 +61,25 @@ def _names(before: StoredGame, game: Game, press: Press | None) -> tuple[str, ..
     names = {seat.player: name for seat, name in zip(before.game.seats, before.names, strict=True)}
     if press is not None:
         names.setdefault(press.member, press.name)
-    return tuple(names[seat.player] for seat in game.seats)
+    return seat_names(game, names)
+
+
+def seat_names(game: Game, names: Mapping[int, str]) -> tuple[str, ...]:
+    """The names of the seats in order: those that are known by player, and for a computer that is new a free one.
+
+    That is its level, and a number where another of that level is there: "admiral", "admiral 2".
+    """
+    known = dict(names)
+    for seat in game.seats:
+        if seat.level is not None and seat.player not in known:
+            taken = {known[other.player] for other in game.seats if is_computer(other.player) and other.player in known}
+            known[seat.player] = next(name for name in _numbered(seat.level) if name not in taken)
+    return tuple(known[seat.player] for seat in game.seats)
+
+
+def _numbered(level: str) -> Iterator[str]:
+    yield level
+    yield from (f"{level} {number}" for number in count(2))
 
 
 def who_acts(transition: Transition, press: Press | None) -> int | None:

@@ -1,7 +1,7 @@
 """What is derived from the results: standings and statistics, written with the results and rebuilt from them.
 
 Only rated games count, and of those only cards played to the end count for averages and statistics. A personal best
-may come from a game played alone as well.
+may come from a game played alone as well, without hints.
 """
 
 from __future__ import annotations
@@ -230,7 +230,7 @@ def _boards_of(games: Sequence[NotedGame]) -> dict[tuple[int, str], tuple[set[st
 
 
 def _alone(row: ResultRow) -> bool:
-    return row.seats == 1 and not row.left
+    return row.seats == 1 and not row.left and not row.hints
 
 
 def _standing_facts(row: ResultRow, rating: Rated | None) -> dict[str, Any]:

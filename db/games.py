@@ -267,9 +267,10 @@ async def replace_seats(conn: AsyncConnection, game_id: int, rows: Sequence[Seat
 
 
 def _named(kind: str, data: str) -> int | None:
-    """The member whom an event names by id."""
+    """The member whom an event names by id; computers have ids below 0."""
     facts = json.loads(data) if kind in NAMING_EVENTS else {}
-    return cast("int | None", facts.get("player", facts.get("by")))
+    member: int | None = facts.get("player", facts.get("by"))
+    return None if member is None or member < 0 else member
 
 
 async def append_events(

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
 _NAMING_KEYS = frozenset({"player", "by", "host"})
+# Less the number of an event: far above the ids of computers (bot.game.COMPUTER), as no lobby is long enough.
 _FIRST_GUEST_ALIAS = -100
 
 

@@ -21,7 +21,8 @@ class ResultRow:
     """`place` counts from 1, equal totals share it; `name` is what the member was called then.
 
     `seats` is how many started, `card` JSON of [[box, points], ...], and `extra` the points earned beside the boxes.
-    The last four are as they stood before the game: the member's rating, None if it was not rated, and the best totals.
+    `mu` to `server_best_before` are as they stood before the game: the member's rating, None if it was not rated, and
+    the best totals. `hints` is whether they could be asked for.
     """
 
     game_id: int
@@ -46,6 +47,7 @@ class ResultRow:
     sigma: float | None = None
     best_before: int | None = None
     server_best_before: int | None = None
+    hints: bool = False
 
 
 _INSERT = insert(results)

@@ -19,6 +19,7 @@ from sqlalchemy import (
     Table,
     Text,
     TypeDecorator,
+    false,
     text,
 )
 
@@ -208,6 +209,7 @@ results = Table(
     Column("sigma", Double),
     Column("best_before", Integer),
     Column("server_best_before", Integer),
+    Column("hints", Boolean, nullable=False, server_default=false()),
     Index(None, "guild_id", "ended_at", "game_id"),
     Index(None, "member_id"),
     sqlite_with_rowid=False,

@@ -12,6 +12,7 @@ import pytest
 from sqlalchemy import delete, insert, select, update
 
 from bot.game import Order, moves
+from bot.game.model import COMPUTER
 from bot.games import Games, Press
 from bot.periods import Calendar, Period
 from bot.rebuilding import Rebuilt, rebuild
@@ -31,7 +32,8 @@ if TYPE_CHECKING:
 
 HARBOUR, LIGHTHOUSE = 10 << 22, 11 << 22
 ADA, BEN, CHITRA, DAN = 101, 102, 103, 104
-NAMES = {ADA: "Ada", BEN: "Ben", CHITRA: "Chitra", DAN: "Dan"}
+FIRST, SECOND = COMPUTER, COMPUTER - 1
+NAMES = {ADA: "Ada", BEN: "Ben", CHITRA: "Chitra", DAN: "Dan", FIRST: "deckhand", SECOND: "deckhand 2"}
 NOON = datetime(2026, 11, 25, 12, tzinfo=UTC)
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
@@ -64,8 +66,9 @@ async def played(
     at: datetime = NOON,
     guild: int = HARBOUR,
     ruleset: str = "yacht",
+    hints: bool = False,
 ) -> int:
-    """Store a game that ended in those totals by member, and count it; returns its id."""
+    """Store a game that ended in those totals by member or computer, and count it; returns its id."""
     ranked = [0 if member in left else total + 1 for member, total in totals.items()]
     async with database.write() as conn:
         game_id = await new_game(conn, guild_id=guild, channel_id=random.getrandbits(62), ruleset=ruleset)
@@ -88,8 +91,9 @@ async def played(
                 won=ranked[seat] == max(ranked),
                 left=member in left,
                 ended_at=at,
-                rated=len(totals) > 1,
+                rated=len(totals) > 1 and not hints and min(totals) > 0,
                 seats=len(totals),
+                hints=hints,
             )
             for seat, (member, total) in enumerate(totals.items())
         ]
@@ -176,6 +180,29 @@ async def test_a_game_alone_counts_for_bests_only(records: Records, database: Da
     assert (await closing(records, database, game_id)) == Closing()
     assert [row.best_game_id for row in (await board(records, "best")).rows] == [game_id]
     assert (await board(records)).rows == ()
+
+
+async def test_a_game_with_hints_sets_no_record_and_is_not_rated(records: Records, database: Database) -> None:
+    await played(database, {ADA: 200, BEN: 150})
+    before = await content(database, *DERIVED)
+    for totals in ({ADA: 300}, {CHITRA: 300}, {ADA: 300, BEN: 290}):
+        game_id = await played(database, totals, hints=True, at=NOON + HOUR)
+        assert await closing(records, database, game_id) == Closing()
+        assert (await records.history(HARBOUR)).games[0].rated is False
+    assert await content(database, *DERIVED) == before
+
+
+async def test_a_game_against_computers_sets_no_record_and_is_not_rated(records: Records, database: Database) -> None:
+    await played(database, {ADA: 200, BEN: 150})
+    before = await content(database, *DERIVED)
+    for totals in ({ADA: 300, FIRST: 200}, {ADA: 300, FIRST: 310, SECOND: 305}, {ADA: 300, BEN: 290, FIRST: 280}):
+        game_id = await played(database, totals, at=NOON + HOUR)
+        assert await closing(records, database, game_id) == Closing()
+        (past, *_) = (await records.history(HARBOUR)).games
+        assert [(seat.member_id, seat.name) for seat in past.seats] == [(each, NAMES[each]) for each in totals]
+    assert await content(database, *DERIVED) == before
+    assert await records.statistics(HARBOUR, "yacht", FIRST) is None
+    assert (await board(records, "best", reader=FIRST)).own is None
 
 
 async def test_averages_wait_for_five_games(records: Records, database: Database) -> None:
@@ -350,7 +377,10 @@ async def test_games_that_end_at_once_are_rated_in_the_order_in_which_they_are_s
 
 
 async def random_history(database: Database, records: Records, clock: Clock, seed: int) -> None:
-    """Sixty games of four members on two servers, some alone, some left, some tied, with seasons begun in between."""
+    """Sixty games of four members on two servers, with seasons begun in between.
+
+    Some are played alone, with hints or against computers, some are left, some tied.
+    """
     chance = random.Random(seed)
     at = NOON
     for _ in range(60):
@@ -362,8 +392,11 @@ async def random_history(database: Database, records: Records, clock: Clock, see
         members = chance.sample([ADA, BEN, CHITRA, DAN], chance.randint(1, 4))
         totals = {member: chance.randint(100, 130) for member in members}
         left = [member for member in members[1:] if chance.random() < 0.2]
+        if chance.random() < 0.2:
+            totals |= {computer: chance.randint(100, 130) for computer in (FIRST, SECOND)}
         ruleset = chance.choice(["yacht", "yahtzee"])
-        await played(database, totals, left=left, at=at, guild=guild, ruleset=ruleset)
+        hints = chance.random() < 0.3
+        await played(database, totals, left=left, at=at, guild=guild, ruleset=ruleset, hints=hints)
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -1,6 +1,7 @@
 """What may be done. Each move checks in one fixed order (over? stale? in the game? your turn? allowed?) and returns the
 new game with the events that led to it, or raises a refusal and has changed nothing."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.game import checks as check
@@ -29,10 +30,25 @@ from bot.game.transitions import Transition, after, ended_when_deserted, ended_w
 from bot.rules.dice import COUNT, ROLLS, Dice
 
 
-def open_lobby(ruleset: str, player: int, join: int, *, order: Order, duplicate: bool) -> Transition:
-    """A lobby whose host `player` took the first seat with the interaction `join`."""
+def open_lobby(
+    ruleset: str,
+    player: int,
+    join: int,
+    *,
+    order: Order,
+    duplicate: bool,
+    computers: Sequence[str] = (),
+    hints: bool | None = None,
+) -> Transition:
+    """A lobby whose host `player` took the first seat with the interaction `join`.
+
+    `computers` are the levels of those that take the next seats, and `hints` what is chosen about them: for a rematch.
+    """
     event = Opened(ruleset, order, duplicate, player, join)
-    return Transition(opened(event), (event,))
+    lobby = Transition(opened(event), (event,))
+    for level in computers:
+        lobby = then(lobby, _computer(lobby.game, level, join))
+    return lobby if hints is None else then(lobby, HintsSet(hints))
 
 
 def join(game: Game, player: int, interaction: int) -> Transition:
@@ -48,8 +64,7 @@ def add_computer(game: Game, player: int, level: str, interaction: int) -> Trans
     """Gives the next seat of a lobby to the computer `level`, for the host, who pressed with `interaction`."""
     check.hosting(game, player)
     check.seat_free(game)
-    lowest = min((seat.player for seat in game.seats if is_computer(seat.player)), default=COMPUTER + 1)
-    return after(game, ComputerJoined(level, lowest - 1, interaction))
+    return after(game, _computer(game, level, interaction))
 
 
 def dismiss_computer(game: Game, player: int, computer: int) -> Transition:
@@ -217,6 +232,11 @@ def scored(before: Transition, index: int, box: str) -> Transition:
     card = before.game.rules.place(seat.card, seat.turn.dice, box)
     event = Scored(index, box, card.scores[-1][1], card.bonus - seat.card.bonus)
     return ended_when_full(then(before, event))
+
+
+def _computer(game: Game, level: str, join: int) -> ComputerJoined:
+    lowest = min((seat.player for seat in game.seats if is_computer(seat.player)), default=COMPUTER + 1)
+    return ComputerJoined(level, lowest - 1, join)
 
 
 def _roll_off(seats: int, dice: DiceSource) -> tuple[tuple[tuple[tuple[int, Dice], ...], ...], int]:

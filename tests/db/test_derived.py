@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from db.database import Database
     from db.standings import Standing
 
+COMPUTER = -1_000_000
 PERIODS = ("all", "month:2026-03")
 NOBODY = Cards(0, 0, 0, 0, {}, {})
 
@@ -87,6 +88,21 @@ async def test_an_unrated_game_of_several_counts_for_nothing(database: Database)
 
         assert await standing_of(conn, GUILD, "yacht", "best", "all", ADA) is None
         assert (await statistics(conn, GUILD, "yacht", ADA)).server == NOBODY
+
+
+async def test_a_game_alone_with_hints_counts_for_nothing(database: Database) -> None:
+    async with database.write() as conn:
+        await counted(conn, 1, {ADA: 280}, hints=True)
+
+        assert await standing_of(conn, GUILD, "yacht", "best", "all", ADA) is None
+        assert (await statistics(conn, GUILD, "yacht", ADA)).server == NOBODY
+
+
+async def test_a_computer_stands_on_no_board_and_in_no_statistics(database: Database) -> None:
+    async with database.write() as conn:
+        await counted(conn, 1, {ADA: 200, COMPUTER: 280}, rated=False)
+
+        assert await rows(conn) == []
 
 
 async def test_the_first_of_equal_bests_stays(database: Database) -> None:

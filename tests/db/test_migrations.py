@@ -71,6 +71,7 @@ ROWS["0003"] = [
     *ROWS["0002"],
     "UPDATE games SET clock = 3600, timing = '{}', reminder_message_id = 4, reminder_seat = 0, rematch_of = 2"
     " WHERE id = 1",
+    "UPDATE results SET hints = TRUE",
     "UPDATE guild_settings SET clock = 3600, quiet_from = 0, quiet_to = 420, channels = '[2]', computers = FALSE",
     "INSERT INTO member_preferences (member_id, pings) VALUES (7, 'none')",
     "INSERT INTO shards_alive (shard_id, alive_at) VALUES (0, 1772600767890)",
@@ -98,7 +99,7 @@ async def test_an_older_database_keeps_its_rows_and_works(database_url: str, rev
         assert [seat.name for seat in await games.load_seats(conn, 1)] == ["Ada"]
         assert [event.kind for event in await games.load_events(conn, 1)] == ["opened"]
         assert await games.last_press_at(conn, 1, 7) == NOW
-        await move(conn, 1, 3)
+        await move(conn, 1, 3, from_timing=game.timing)
         await play_a_game(conn)
     assert await dangling(database) == []
     await database.close()

@@ -12,6 +12,7 @@ from sqlalchemy import func, select
 
 from bot.game import Game, Order, event_from_json, moves
 from bot.game.events import fold
+from bot.game.model import COMPUTER
 from bot.games import Games, Press
 from db import privacy
 from db.games import append_events, count_events
@@ -209,6 +210,28 @@ async def test_a_running_game_goes_on_without_the_member_who_left_and_was_forgot
         listed = (await conn.execute(select(standings.c.member_id))).scalars().all()
     assert sorted(tuple(row) for row in kept) == [(-2, "", True), (ADA, "Ada", False)]
     assert set(listed) == {ADA}
+
+
+async def test_computers_keep_their_names_when_their_member_is_forgotten(table: Table, database: Database) -> None:
+    for number in range(2):
+        await table.act(ADA, lambda game, _, number=number: moves.add_computer(game, ADA, "deckhand", number))  # type: ignore[misc]
+    await table.act(ADA, lambda game, _: moves.add_computer(game, ADA, "deckhand", 9))
+    await table.act(ADA, lambda game, _: moves.dismiss_computer(game, ADA, COMPUTER))
+    await table.act(BEN, lambda game, _: moves.leave(game, BEN))
+    await table.start()
+    await table.finish()
+
+    await forget(database, ADA)
+
+    stored = await table.games.load(table.id)
+    assert str(ADA) not in await everything(database)
+    assert [seat.player for seat in stored.game.seats] == [-1, COMPUTER - 1, COMPUTER - 2]
+    assert stored.names == ("", "deckhand 2", "deckhand 3")
+    async with database.read() as conn:
+        assert (await conn.execute(select(events.c.member_id).where(events.c.member_id < 0))).all() == []
+        kept = (await conn.execute(select(results.c.member_id, results.c.name).order_by(results.c.seat))).all()
+    assert [tuple(row) for row in kept] == [(-1, ""), (COMPUTER - 1, "deckhand 2"), (COMPUTER - 2, "deckhand 3")]
+    assert (await history_of(database, table.id)).to_json() == stored.game.to_json()
 
 
 async def test_forgetting_goes_in_parts_and_finds_nothing_in_the_end(table: Table, database: Database) -> None:

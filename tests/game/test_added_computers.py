@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.game import MAX_SEATS, FairDice, Game, Order, Phase, Transition, is_computer, moves
+from bot.game import MAX_SEATS, FairDice, Game, Order, Phase, Transition, fold, is_computer, moves
 from bot.game.computers import play_on
 from bot.game.events import ComputerJoined, Ended, HintsSet, Left, Rolled, Scored, Started
 from bot.game.refusals import AlreadyDecided, NothingToUndo
@@ -40,6 +40,19 @@ def test_a_computer_takes_the_next_seat_of_a_lobby() -> None:
         False,
     )
     assert (adding.game.host, adding.game.people, adding.game.present(2)) == (ADA, 2, False)
+
+
+def test_a_lobby_opens_with_the_computers_and_the_choice_of_a_game_before() -> None:
+    opening = moves.open_lobby(
+        "yacht", ADA, 5, order=Order.TURNS, duplicate=False, computers=("admiral", "deckhand"), hints=False
+    )
+
+    assert opening.events[1:] == (
+        ComputerJoined("admiral", FIRST, 5),
+        ComputerJoined("deckhand", SECOND, 5),
+        HintsSet(False),
+    )
+    assert opening.game == fold(opening.events)
 
 
 def test_computers_of_one_level_have_ids_of_their_own() -> None:

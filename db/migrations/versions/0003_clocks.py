@@ -1,4 +1,4 @@
-"""Clocks and reminders of games, rematches, what servers and members choose, and which shards are up."""
+"""Clocks and reminders of games, rematches, hints, what servers and members choose, and which shards are up."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -11,6 +11,7 @@ _Key = sa.BigInteger().with_variant(sa.Integer, "sqlite")
 
 def upgrade() -> None:
     _extend_games()
+    op.add_column("results", sa.Column("hints", sa.Boolean, nullable=False, server_default=sa.false()))
     _extend_settings()
     op.create_table(
         "member_preferences",

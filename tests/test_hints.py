@@ -1,0 +1,40 @@
+"""In which games there are hints: by the server's setting, who plays, and what the host chose."""
+
+import pytest
+
+from bot.game import Game, moves
+from bot.hints import chosen_in, hints_on, may_choose
+from tests.game.builders import ADA, Script, lobby, with_computers
+
+SOLO, AGAINST_COMPUTER, TWO = lobby(1), with_computers(lobby(1), "deckhand"), lobby(2)
+
+
+@pytest.mark.parametrize(
+    ("setting", "game", "default", "choice"),
+    [
+        ("solo", SOLO, True, True),
+        ("solo", AGAINST_COMPUTER, True, True),
+        ("solo", TWO, False, False),
+        ("always", SOLO, True, True),
+        ("always", AGAINST_COMPUTER, True, True),
+        ("always", TWO, False, True),
+        ("never", SOLO, False, False),
+        ("never", AGAINST_COMPUTER, False, False),
+        ("never", TWO, False, False),
+    ],
+)
+def test_hints_are_on_within_what_the_server_allows(setting: str, game: Game, default: bool, choice: bool) -> None:
+    assert hints_on(setting, game) is default
+    assert may_choose(setting, game) is choice
+    assert hints_on(setting, moves.set_hints(game, ADA, True).game) is choice
+    assert hints_on(setting, moves.set_hints(game, ADA, False).game) is False
+
+
+@pytest.mark.parametrize(
+    ("game", "hints", "chosen"),
+    [(SOLO, True, None), (SOLO, False, False), (AGAINST_COMPUTER, False, False), (TWO, False, None), (TWO, True, True)],
+)
+def test_a_rematch_takes_over_what_the_host_chose(game: Game, hints: bool, chosen: bool | None) -> None:
+    dice = Script("11111", "22222")
+
+    assert chosen_in(moves.start(game, ADA, dice, hints=hints).game) is chosen
