@@ -52,7 +52,7 @@ ANYBODY = (*PLAYERS, STRANGER)
 LONGEST = timedelta(days=31)
 # More than this falls due in no game, however long nobody presses.
 MOST_STEPS = 400
-WALKS = settings(max_examples=15, stateful_step_count=50, deadline=None, suppress_health_check=list(HealthCheck))
+WALKS = settings(max_examples=12, stateful_step_count=50, deadline=None, suppress_health_check=list(HealthCheck))
 
 SPANS = [timedelta(minutes=each) for each in (1, 4, 30, 60, 400, 720, 1441, 4321)]
 LONG_SPANS = [timedelta(days=each) for each in (5, 8, 31)]
