@@ -13,11 +13,10 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from bot.game import Phase, Transition, moves
-from bot.game.computers import play_on
 from bot.game.events import GivenTime
 from bot.game.refusals import AlreadyDecided
 from bot.games import NoSuchGame, Unreadable
-from bot.strategy.players import PLAYERS, STAND_IN
+from bot.strategy.players import STAND_IN
 from bot.timing import DueKind, after, due, given_back, without
 from db import due as stored_due
 from db import games as stored_games
@@ -91,7 +90,7 @@ class Deadlines:
         answers the games that changed."""
         async with self._database.read() as conn:
             running = await stored_due.running_clocks(conn, self._shards)
-        return [game_id for game_id in running if await self._give_back(game_id, down_from, down_to)]
+        return [game_id for game_id in running if await self._give_back_or_leave(game_id, down_from, down_to)]
 
     async def next_at(self) -> datetime | None:
         """When something falls due next."""
@@ -126,7 +125,7 @@ class Deadlines:
             found = due(stored.timing, now)
             claimed = tuple(each for each in found if each.kind in _REMINDERS)
             timing = without(stored.timing, found)
-            transition = self._decided(stored, found)
+            transition = await self._decided(stored, found)
             if transition.events:
                 return await self._save(
                     stored, transition, claimed, self._timing_after(stored, timing, transition, now)
@@ -156,7 +155,7 @@ class Deadlines:
         quiet = {index: replace(new.seats[index], reminders=()) for index in by_itself if index in new.seats}
         return replace(new, seats={**new.seats, **quiet})
 
-    def _decided(self, stored: StoredGame, found: Iterable[Due]) -> Transition:
+    async def _decided(self, stored: StoredGame, found: Iterable[Due]) -> Transition:
         """The game after all that is due in it, but for reminders, which change nothing."""
         transition = Transition(stored.game)
         for each in found:
@@ -166,10 +165,10 @@ class Deadlines:
                 continue
             # What was due just before may have left nobody to decide, or nothing to decide about.
             with suppress(AlreadyDecided):
-                transition = _joined(transition, self._step(stored, transition.game, each.kind, each.seat))
+                transition = _joined(transition, await self._step(stored, transition.game, each.kind, each.seat))
         return transition
 
-    def _step(self, stored: StoredGame, game: Game, kind: DueKind, index: int) -> Transition:
+    async def _step(self, stored: StoredGame, game: Game, kind: DueKind, index: int) -> Transition:
         match kind:
             case DueKind.DECISION:
                 return moves.zero(game, None, index)
@@ -177,7 +176,7 @@ class Deadlines:
                 turn = game.turn_id(index)
                 late = moves.time_up(game, index, turn)
                 decided = self._by_itself(stored, late.game, turn)
-                return play_on(_joined(late, decided), stored.dice, PLAYERS)
+                return await self._games.played_on(_joined(late, decided), stored.dice)
             case _:
                 return Transition(game)
 
@@ -193,6 +192,14 @@ class Deadlines:
                 return moves.stand_in(late, None, turn, STAND_IN)
             case _:
                 return Transition(late)
+
+    async def _give_back_or_leave(self, game_id: int, down_from: datetime, down_to: datetime) -> bool:
+        try:
+            return await self._give_back(game_id, down_from, down_to)
+        except Exception:
+            # The others shall have their time all the same: nobody tells of this downtime again.
+            _log.exception("time not given back game=%d", game_id)
+            return False
 
     async def _give_back(self, game_id: int, down_from: datetime, down_to: datetime) -> bool:
         async with self._games.alone_with(game_id) as stored:

@@ -8,7 +8,7 @@ import asyncio
 import logging
 import secrets
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Collection, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -18,7 +18,7 @@ from weakref import WeakValueDictionary
 from bot.choices import Choices
 from bot.clocks import QuietHours, is_short
 from bot.game import DiceSource, Event, Game, Order, Phase, Transition, commitment, moves
-from bot.game.computers import play_on
+from bot.game.computers import Player, any_to_play, play_on
 from bot.game.fair import SEED_BYTES
 from bot.game.refusals import GameOver, Refusal
 from bot.periods import zone_of
@@ -76,15 +76,22 @@ class NoSuchGame(Refusal):
 
 
 class Games:
-    """All games of one database. `clock` tells the time in UTC.
+    """All games of one database. `clock` tells the time in UTC, `players` are the computers by their level.
 
     `on_timing` is told of each clock that is set running: its length, and when something falls due.
     """
 
-    def __init__(self, database: Database, clock: Callable[[], datetime], choices: Choices | None = None) -> None:
+    def __init__(
+        self,
+        database: Database,
+        clock: Callable[[], datetime],
+        choices: Choices | None = None,
+        players: Mapping[str, Player] = PLAYERS,
+    ) -> None:
         self._database = database
         self._clock = clock
         self._choices = choices or Choices(database)
+        self._players = players
         self.on_timing: Callable[[timedelta | None, datetime], None] = lambda _length, _due: None
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._known: OrderedDict[int, StoredGame] = OrderedDict()
@@ -202,6 +209,11 @@ class Games:
         """Save what time has done to a game, and to its clocks, that the caller is `alone_with`; raises Conflict."""
         return await self._save(before, transition, None, timing)
 
+    async def played_on(self, transition: Transition, dice: DiceSource) -> Transition:
+        """The game after all turns that are a computer's to play now, which it plays off the event loop."""
+        to_play = any_to_play(transition)
+        return await asyncio.to_thread(play_on, transition, dice, self._players) if to_play else transition
+
     async def retime(self, stored: StoredGame, timing: Timing) -> StoredGame | None:
         """Change the clocks of a game and nothing else; None where another process was quicker."""
         text, deadline = dump(timing.to_json()), timing.next_at
@@ -217,14 +229,16 @@ class Games:
         return retimed
 
     async def plan_nudge(self, stored: StoredGame, at: datetime) -> None:
-        """Let the player whose turn it is be called at that time, unless he presses something before."""
+        """Let the player whose turn it is be called at that time, unless he has pressed something, or does so before."""
         async with self._lock(stored.id):
+            seat = stored.game.current
             for _ in range(_ATTEMPTS):
                 now = await self.latest(stored.id)
-                current = now.game.current
-                if now.timing is None or current is None or current not in now.timing.seats:
+                if seat is None or now.timing is None or seat not in now.timing.seats:
                     return
-                if await self.retime(now, with_nudge(now.timing, current, at)) is not None:
+                if now.game.seats[seat].turn != stored.game.seats[seat].turn:
+                    return
+                if await self.retime(now, with_nudge(now.timing, seat, at)) is not None:
                     self.on_timing(now.clock, at)
                     return
 
@@ -315,7 +329,7 @@ class Games:
             known = self._known.pop(game_id, None)
             before = known or await self.load(game_id)
             try:
-                transition = play_on(move(before.game, before.dice), before.dice, PLAYERS)
+                transition = await self.played_on(move(before.game, before.dice), before.dice)
                 outcome = await self._save(before, transition, press, self._timing(before, transition, press))
             except stored_games.AlreadyPressed:
                 before = await self.load(game_id)

@@ -33,6 +33,13 @@ def play_on(transition: Transition, dice: DiceSource, players: Mapping[str, Play
     return transition
 
 
+def any_to_play(transition: Transition) -> bool:
+    """Whether `play_on` would play anything."""
+    return _computer_to_play(transition.game) is not None or any(
+        isinstance(event, StoodIn) for event in transition.events
+    )
+
+
 def _computer_to_play(game: Game) -> int | None:
     levels = (index for index, seat in enumerate(game.seats) if seat.level is not None)
     return next((index for index in levels if game.may_act(index)), None)
