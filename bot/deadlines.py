@@ -176,7 +176,7 @@ class Deadlines:
                 turn = game.turn_id(index)
                 late = moves.time_up(game, index, turn)
                 decided = self._by_itself(stored, late.game, turn)
-                return await self._games.played_on(_joined(late, decided), stored.dice)
+                return await self._games.computers.play_on(_joined(late, decided), stored.dice)
             case _:
                 return Transition(game)
 

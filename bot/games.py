@@ -8,7 +8,7 @@ import asyncio
 import logging
 import secrets
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -17,15 +17,14 @@ from weakref import WeakValueDictionary
 
 from bot.choices import Choices
 from bot.clocks import QuietHours, is_short
+from bot.computers import Computers
 from bot.game import DiceSource, Event, Game, Order, Phase, Transition, commitment, moves
-from bot.game.computers import Player, any_to_play, play_on
 from bot.game.fair import SEED_BYTES
 from bot.game.refusals import GameOver, Refusal
 from bot.periods import zone_of
 from bot.results import note, result_rows
 from bot.rules import RULESETS
 from bot.stored import StoredGame, Unreadable, dump, event_rows, seat_rows, whole
-from bot.strategy.players import PLAYERS
 from bot.timing import ClockRules, Timing, with_nudge
 from bot.timing import after as clocks_after
 from bot.versions import Press, advanced, seat_names, who_acts
@@ -76,7 +75,7 @@ class NoSuchGame(Refusal):
 
 
 class Games:
-    """All games of one database. `clock` tells the time in UTC, `players` are the computers by their level.
+    """All games of one database. `clock` tells the time in UTC.
 
     `on_timing` is told of each clock that is set running: its length, and when something falls due.
     """
@@ -86,12 +85,12 @@ class Games:
         database: Database,
         clock: Callable[[], datetime],
         choices: Choices | None = None,
-        players: Mapping[str, Player] = PLAYERS,
+        computers: Computers | None = None,
     ) -> None:
         self._database = database
         self._clock = clock
         self._choices = choices or Choices(database)
-        self._players = players
+        self.computers = computers or Computers()
         self.on_timing: Callable[[timedelta | None, datetime], None] = lambda _length, _due: None
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._known: OrderedDict[int, StoredGame] = OrderedDict()
@@ -209,11 +208,6 @@ class Games:
         """Save what time has done to a game, and to its clocks, that the caller is `alone_with`; raises Conflict."""
         return await self._save(before, transition, None, timing)
 
-    async def played_on(self, transition: Transition, dice: DiceSource) -> Transition:
-        """The game after all turns that are a computer's to play now, which it plays off the event loop."""
-        to_play = any_to_play(transition)
-        return await asyncio.to_thread(play_on, transition, dice, self._players) if to_play else transition
-
     async def retime(self, stored: StoredGame, timing: Timing) -> StoredGame | None:
         """Change the clocks of a game and nothing else; None where another process was quicker."""
         text, deadline = dump(timing.to_json()), timing.next_at
@@ -329,7 +323,7 @@ class Games:
             known = self._known.pop(game_id, None)
             before = known or await self.load(game_id)
             try:
-                transition = await self.played_on(move(before.game, before.dice), before.dice)
+                transition = await self.computers.play_on(move(before.game, before.dice), before.dice)
                 outcome = await self._save(before, transition, press, self._timing(before, transition, press))
             except stored_games.AlreadyPressed:
                 before = await self.load(game_id)
