@@ -26,7 +26,7 @@ class StoredGame:
     game: Game
     names: tuple[str, ...]
     event_count: int
-    timing: Timing | None = None
+    timing: Timing | None
 
     @property
     def id(self) -> int:

@@ -64,24 +64,24 @@ def _of(shards: Shards, statement: Select[Any]) -> Select[Any]:
     return statement.where(shard.in_(shards.ids))
 
 
-async def due_games(conn: AsyncConnection, now: datetime, limit: int, shards: Shards = ALL_SHARDS) -> list[int]:
+async def due_games(conn: AsyncConnection, now: datetime, limit: int, shards: Shards) -> list[int]:
     """The ids of live games whose deadline has come, the longest overdue first."""
     return list((await conn.execute(_of(shards, _SELECT_DUE), {"now": now, "limit": limit})).scalars())
 
 
-async def next_deadline(conn: AsyncConnection, shards: Shards = ALL_SHARDS) -> datetime | None:
+async def next_deadline(conn: AsyncConnection, shards: Shards) -> datetime | None:
     """The earliest deadline of any live game."""
     found = await conn.execute(_of(shards, _SELECT_NEXT_DEADLINE))
     return cast("datetime | None", found.scalar_one_or_none())
 
 
-async def shortest_clock(conn: AsyncConnection, shards: Shards = ALL_SHARDS) -> int | None:
+async def shortest_clock(conn: AsyncConnection, shards: Shards) -> int | None:
     """The shortest clock of the games in play, in seconds."""
     found = await conn.execute(_of(shards, _SELECT_SHORTEST_CLOCK))
     return cast("int | None", found.scalar_one_or_none())
 
 
-async def running_clocks(conn: AsyncConnection, shards: Shards = ALL_SHARDS) -> list[int]:
+async def running_clocks(conn: AsyncConnection, shards: Shards) -> list[int]:
     """The ids of the games in play in which something waits for a time."""
     return list((await conn.execute(_of(shards, _SELECT_RUNNING))).scalars())
 
@@ -91,8 +91,8 @@ async def retime(
     game_id: int,
     version: int,
     old_timing: str | None,
-    timing: str | None,
-    deadline: datetime | None,
+    timing: str,
+    deadline: datetime,
 ) -> bool:
     """Give the game another timing, which is no move: its version stays.
 

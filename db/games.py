@@ -47,11 +47,11 @@ class GameRow:
     opened_at: datetime
     started_at: datetime | None
     ended_at: datetime | None
-    clock: int | None = None
-    timing: str | None = None
-    reminder_message_id: int | None = None
-    reminder_seat: int | None = None
-    rematch_of: int | None = None
+    clock: int | None
+    timing: str | None
+    reminder_message_id: int | None
+    reminder_seat: int | None
+    rematch_of: int | None
 
 
 @dataclass(frozen=True)
@@ -179,8 +179,8 @@ async def insert_game(
     seed: bytes,
     opened_at: datetime,
     deadline: datetime | None,
-    clock: int | None = None,
-    rematch_of: int | None = None,
+    clock: int | None,
+    rematch_of: int | None,
 ) -> int:
     """Store a new lobby, at version 1 and not yet shown, and answer its id. Raises ChannelTaken."""
     values = {
@@ -293,8 +293,8 @@ async def save_move(
     state: str,
     phase: str,
     deadline: datetime | None,
-    from_timing: str | None = None,
-    timing: str | None = None,
+    from_timing: str | None,
+    timing: str | None,
     started_at: datetime | None,
     ended_at: datetime | None,
     events: Sequence[tuple[str, str]],

@@ -26,7 +26,7 @@ from bot.timing import ClockRules, after, due, without
 from bot.ui.posts import turn_to_show
 from bot.uptime import Uptime
 from db.database import Database
-from db.due import due_games
+from db.due import ALL_SHARDS, due_games
 from db.schema import events, games, seats
 from tests.bench.bare import BareBot
 from tests.bench.commits import BareCommits, CommitClock
@@ -200,6 +200,6 @@ async def _tidy(url: str) -> None:
 async def _nothing_is_left(bot: YachtClub, database: Database, now: datetime) -> bool:
     """Whether all that was due has been decided and shown."""
     async with database.read() as conn:
-        still_due = await due_games(conn, now, 1)
+        still_due = await due_games(conn, now, 1, ALL_SHARDS)
     # The games that the presses were made in are given up at their end, and nobody shows that.
     return not still_due and not await bot.games.unshown([guild.id for guild in bot.guilds if guild.id != GUILD])

@@ -33,6 +33,8 @@ async def new_game(conn: AsyncConnection, **changes: Any) -> int:
         "seed": bytes(range(32)),
         "opened_at": NOW,
         "deadline": None,
+        "clock": None,
+        "rematch_of": None,
     }
     return await games.insert_game(conn, **{**fields, **changes})
 
@@ -43,6 +45,8 @@ async def move(conn: AsyncConnection, game_id: int, version: int, **changes: Any
         "state": f'{{"made from": {version}}}',
         "phase": "playing",
         "deadline": None,
+        "from_timing": None,
+        "timing": None,
         "started_at": NOW,
         "ended_at": None,
         "events": [("rolled", f'{{"version": {version}}}')],

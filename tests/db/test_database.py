@@ -14,7 +14,7 @@ from sqlalchemy.exc import DBAPIError
 
 from db import games
 from db.database import Database, DatabaseError, DatabaseInUse
-from db.due import next_deadline
+from db.due import ALL_SHARDS, next_deadline
 from db.schema import events, presses
 from tests.db.builders import ADA, GUILD, NOW, move, new_game
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 OPEN_AND_CLOSE = """
 import asyncio, sys
 from db.database import Database, DatabaseError
-from db.due import next_deadline
+from db.due import ALL_SHARDS, next_deadline
 
 async def main():
     try:
@@ -36,7 +36,7 @@ async def main():
     except DatabaseError as error:
         sys.exit(f"{type(error).__name__}: {error}")
     async with database.read() as conn:
-        await next_deadline(conn)
+        await next_deadline(conn, ALL_SHARDS)
     if "--crash" in sys.argv:
         raise SystemExit("crashed")
     await database.close()
@@ -92,8 +92,8 @@ async def test_closing_leaves_no_thread_behind(sqlite_url: str) -> None:
     before = set(threading.enumerate())
     database = await Database.open(sqlite_url)
     async with database.read() as first, database.read() as second:
-        await next_deadline(first)
-        await next_deadline(second)
+        await next_deadline(first, ALL_SHARDS)
+        await next_deadline(second, ALL_SHARDS)
     threads = set(threading.enumerate()) - before
 
     await database.close()

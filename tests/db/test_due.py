@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import event, insert, text
 
 from db import due, games
-from db.due import Shards
+from db.due import ALL_SHARDS, Shards
 from db.games import Conflict, load_game
 from db.schema import games as stored
 from db.schema import seats
@@ -35,18 +35,18 @@ async def test_games_are_due_from_their_deadline_on_while_they_live(database: Da
         await new_game(conn, channel_id=4)
         await move(conn, over, 1, phase="abandoned", deadline=NOW)
 
-        assert await due.next_deadline(conn) == NOW
-        assert await due.due_games(conn, NOW - HOUR, 10) == []
-        assert await due.due_games(conn, NOW, 10) == [early]
-        assert await due.due_games(conn, NOW + HOUR, 10) == [early, late]
-        assert await due.due_games(conn, NOW + HOUR, 1) == [early]
+        assert await due.next_deadline(conn, ALL_SHARDS) == NOW
+        assert await due.due_games(conn, NOW - HOUR, 10, ALL_SHARDS) == []
+        assert await due.due_games(conn, NOW, 10, ALL_SHARDS) == [early]
+        assert await due.due_games(conn, NOW + HOUR, 10, ALL_SHARDS) == [early, late]
+        assert await due.due_games(conn, NOW + HOUR, 1, ALL_SHARDS) == [early]
 
 
 async def test_without_games_nothing_is_due(database: Database) -> None:
     async with database.read() as conn:
-        assert await due.next_deadline(conn) is None
-        assert await due.shortest_clock(conn) is None
-        assert await due.running_clocks(conn) == []
+        assert await due.next_deadline(conn, ALL_SHARDS) is None
+        assert await due.shortest_clock(conn, ALL_SHARDS) is None
+        assert await due.running_clocks(conn, ALL_SHARDS) == []
 
 
 async def test_each_process_finds_the_games_of_its_own_shards(database: Database) -> None:
@@ -83,7 +83,7 @@ async def test_the_shortest_clock_is_that_of_a_game_in_play(database: Database) 
         for game_id in (untimed, hour, day):
             await move(conn, game_id, 1)
 
-        assert await due.shortest_clock(conn) == 3600
+        assert await due.shortest_clock(conn, ALL_SHARDS) == 3600
 
 
 async def test_clocks_run_in_games_in_play_that_wait_for_a_time(database: Database) -> None:
@@ -95,7 +95,7 @@ async def test_clocks_run_in_games_in_play_that_wait_for_a_time(database: Databa
         await move(conn, untimed, 1)
         await move(conn, over, 1, timing="{}", phase="finished", ended_at=NOW)
 
-        assert await due.running_clocks(conn) == [early, late]
+        assert await due.running_clocks(conn, ALL_SHARDS) == [early, late]
 
 
 @pytest.mark.parametrize("old", [None, "old"])
@@ -109,18 +109,6 @@ async def test_retiming_changes_timing_and_deadline_and_not_the_version(database
         game = await load_game(conn, game_id)
     assert game is not None
     assert (game.version, game.timing, game.deadline) == (2, "new", NOW)
-
-
-async def test_a_timing_can_be_taken_away(database: Database) -> None:
-    async with database.write() as conn:
-        game_id = await new_game(conn)
-        await move(conn, game_id, 1, timing="old", deadline=NOW)
-
-        assert await due.retime(conn, game_id, 2, "old", None, None)
-
-        game = await load_game(conn, game_id)
-    assert game is not None
-    assert (game.timing, game.deadline) == (None, None)
 
 
 @pytest.mark.parametrize(
@@ -194,7 +182,7 @@ async def test_putting_off_is_no_move(database: Database) -> None:
     assert (game.version, game.deadline) == (1, NOW + HOUR)
 
 
-@pytest.mark.parametrize("shards", [due.ALL_SHARDS, Shards(4, (1, 2))], ids=["all", "some"])
+@pytest.mark.parametrize("shards", [ALL_SHARDS, Shards(4, (1, 2))], ids=["all", "some"])
 async def test_among_ten_thousand_games_what_is_next_is_looked_up_in_an_index(
     database: Database, shards: Shards
 ) -> None:

@@ -49,6 +49,11 @@ async def test_a_new_game_is_a_lobby_nobody_has_been_shown(database: Database) -
         opened_at=NOW,
         started_at=None,
         ended_at=None,
+        clock=None,
+        timing=None,
+        reminder_message_id=None,
+        reminder_seat=None,
+        rematch_of=None,
     )
 
 

@@ -65,6 +65,11 @@ def stored(game: Game, names: Sequence[str] = STARS, *, timing: Timing | None = 
         "opened_at": NOW,
         "started_at": None if game.phase is Phase.LOBBY else NOW,
         "ended_at": None if game.live else NOW,
+        "clock": None,
+        "timing": None,
+        "reminder_message_id": None,
+        "reminder_seat": None,
+        "rematch_of": None,
     }
     return StoredGame(GameRow(**{**facts, **row}), game, tuple(names[: len(game.seats)]), 7, timing)
 
