@@ -25,6 +25,7 @@ from bot.ui.command_words import CommandWords
 from bot.ui.controls import CONTROLS
 from bot.ui.desk import Desk
 from bot.ui.emojis import DiceEmojis, load_dice_emojis
+from bot.ui.lobby_controls import LOBBY_CONTROLS
 from bot.ui.opening import Opening
 from bot.ui.other_versions import control_of_other_versions
 from bot.ui.permissions import INVITE
@@ -123,7 +124,7 @@ class YachtClub(commands.AutoShardedBot):
 
     async def setup_hook(self) -> None:
         await self.choices.read()
-        known = (*CONTROLS, *QUESTION_CONTROLS, *RECORD_CONTROLS, *REPLAY_CONTROLS)
+        known = (*CONTROLS, *LOBBY_CONTROLS, *QUESTION_CONTROLS, *RECORD_CONTROLS, *REPLAY_CONTROLS)
         self.add_dynamic_items(*known, control_of_other_versions(known))
         await self.tree.set_translator(CommandWords())
         for name in cog_names():

@@ -88,9 +88,11 @@ class Channels:
     async def current(self, stored: StoredGame, *, ping: bool = False) -> Screen:
         """What the channel should show of a live game."""
         words = self.words(stored.row.guild_id)
-        computers = self._choices.server(stored.row.guild_id).computers
+        chosen = self._choices.server(stored.row.guild_id)
+        computers = chosen.computers
         if stored.game.phase is Phase.LOBBY:
-            return lobby.lobby(words, stored, await self.invitations.open_in(stored))
+            invited = await self.invitations.open_in(stored)
+            return lobby.lobby(words, stored, invited, computers=computers, hints=chosen.hints)
         if stored.game.current is None:
             return table.table(words, stored, computers=computers)
         return board.board(words, self.emojis, stored, stored.game.current, ping=ping, computers=computers)
@@ -223,7 +225,7 @@ class Channels:
 
     def ends_in_place(self, stored: StoredGame) -> bool:
         """Whether the last message of a game takes the board's place: nobody else's turns stand above it."""
-        return stored.game.phase is not Phase.FINISHED or len(stored.game.seats) == 1
+        return stored.game.phase is not Phase.FINISHED or stored.game.people == 1
 
     async def _edit_board(self, stored: StoredGame, screen: Screen) -> bool:
         """Edit the standing board; False where none can be edited, or where a new message does better.

@@ -81,7 +81,7 @@ def _row(words: Words, stored: StoredGame, game: Game, index: int, place: int | 
     if not game.has_rules:
         return name
     total = game.total(index)
-    if seat.level is not None:
+    if seat.taken_over:
         return _taken_over(words, name, total) if place is not None else f"{by_computer(words, name)} **{total}**"
     mark = "" if place is None or len(game.seats) == 1 else f"{MEDALS.get(place, f'{place}.')} "
     totals = game.rules.totals(game.seats[index].card)
@@ -108,10 +108,13 @@ def _parts(words: Words, totals: Totals) -> str:
 
 
 def _unrated(words: Words, stored: StoredGame) -> list[str]:
-    """That the game does not count for the ratings, if a computer is the reason."""
-    if all(seat.level is None for seat in stored.game.seats):
-        return []
-    return [words("A computer played, so this game is not rated.")]
+    """That the game does not count, if computers or hints are the reason."""
+    lines = []
+    if any(seat.level is not None for seat in stored.game.seats):
+        lines.append(words("A computer played, so this game is not rated."))
+    if stored.game.hints:
+        lines.append(words("Hints were on, so this game is not rated and sets no records."))
+    return lines
 
 
 def _records(words: Words, stored: StoredGame, closing: Closing) -> list[str]:

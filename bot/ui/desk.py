@@ -14,8 +14,9 @@ from bot.game import Phase, moves
 from bot.game.events import Left, Rolled, Undone
 from bot.game.refusals import GameOver, NotInGame, NotStarted, Refusal, StaleBoard
 from bot.games import Press
+from bot.hints import hints_on
 from bot.ui import board, controls, table
-from bot.ui.answers import log_late, reader_words, refusal_in_words, say, where
+from bot.ui.answers import guild_of, log_late, reader_words, refusal_in_words, say, where
 from bot.ui.channels import FRESH, Channels, Noted
 from bot.ui.permissions import missing
 from bot.ui.phrases import line_of_turn
@@ -27,7 +28,7 @@ from bot.ui.screen import Screen
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
 
-    from bot.game import Game, Transition
+    from bot.game import DiceSource, Game, Transition
     from bot.games import Games, Move, Outcome, StoredGame
     from bot.ui.pings import Pings
 
@@ -108,7 +109,12 @@ class Desk:
         """Start the game for who pressed."""
         press = press_of(interaction)
         away = await self._games.host_is_away(game_id, press.at)
-        await self.act(interaction, game_id, lambda game, dice: moves.start(game, press.member, dice, host_away=away))
+        setting = interaction.client.choices.server(guild_of(interaction)).hints
+
+        def move(game: Game, dice: DiceSource) -> Transition:
+            return moves.start(game, press.member, dice, host_away=away, hints=hints_on(setting, game))
+
+        await self.act(interaction, game_id, move)
 
     async def show_cards(self, interaction: Interaction, game_id: int, player: int | None = None) -> None:
         """Show the cards of a game privately, or those of one member."""

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import discord
 
-from bot.game import Phase, moves
+from bot.game import Phase, is_computer, moves
 from bot.games import AlreadyRunning
+from bot.hints import chosen_in
+from bot.strategy.players import PLAYERS
 from bot.ui import terms
 from bot.ui.answers import TOO_LATE, Plainly, board_link, guild_of, log_late, reader_words, say, where
 from bot.ui.desk import press_of
@@ -21,6 +23,7 @@ from bot.ui.posts import UNDELIVERED
 from bot.ui.server_settings import channels_that_count, channels_there
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from datetime import timedelta
 
     from bot.choices import Choices
@@ -41,13 +44,18 @@ _MINUTES_TO_ARCHIVE: Final = 10080
 
 @dataclass(frozen=True)
 class Plan:
-    """What is to be played, and how; `clock` is how long a turn may take."""
+    """What is to be played, and how; `clock` is how long a turn may take.
+
+    `computers` are the levels of those that play, and `hints` what is chosen about them: a rematch takes both over.
+    """
 
     ruleset: str
     order: Order
     duplicate: bool
     clock: timedelta | None = None
     rematch_of: int | None = None
+    computers: Sequence[str] = ()
+    hints: bool | None = None
 
 
 class Opening:
@@ -114,8 +122,23 @@ class Opening:
         if not game.has_rules:
             words = reader_words(interaction)
             raise Plainly(words("I do not know the rules of this game any more. Open another one with /play."))
-        plan = Plan(game.ruleset, game.order, game.duplicate, before.clock, rematch_of=before.id)
+        plan = Plan(
+            game.ruleset,
+            game.order,
+            game.duplicate,
+            before.clock,
+            rematch_of=before.id,
+            computers=self._computers_of(before),
+            hints=chosen_in(game),
+        )
         await self._show(interaction, await self._open(interaction, _channel_of(interaction), plan))
+
+    def _computers_of(self, before: StoredGame) -> list[str]:
+        """The levels of the computers of a game that may play on its server now."""
+        if not self._choices.server(before.row.guild_id).computers:
+            return []
+        levels = (seat.level for seat in before.game.seats if is_computer(seat.player))
+        return [level for level in levels if level is not None and level in PLAYERS]
 
     async def _join(self, interaction: Interaction, rematch: StoredGame) -> None:
         if rematch.game.phase is not Phase.LOBBY:
@@ -137,6 +160,8 @@ class Opening:
             duplicate=plan.duplicate,
             clock=plan.clock,
             rematch_of=plan.rematch_of,
+            computers=plan.computers,
+            hints=plan.hints,
         )
         _log.info(
             "opened ruleset=%s order=%s clock=%s rematch_of=%s place=%d %s",

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.game import Game, Order, Seat
+from bot.game import Game, Order, Seat, is_computer
 from bot.games import StoredGame
 from bot.rules import Dice
 from bot.ui import terms
@@ -16,12 +16,16 @@ def bold(text: str) -> str:
 
 
 def called(words: Words, member: int, name: str) -> str:
-    """The name of a member, safe for text; who had all about him deleted has an id below 0 and no name any more."""
+    """The name of a player, safe for text. Who had all about him deleted has an id below 0 and no name any more."""
+    if is_computer(member):
+        return terms.computer_name(words, name)
     return words("former player") if member < 0 else safe(name)
 
 
 def called_plainly(words: Words, member: int, name: str) -> str:
     """The same for labels, footers and files."""
+    if is_computer(member):
+        return terms.computer_name(words, name)
     return words("former player") if member < 0 else plain(name)
 
 
@@ -112,7 +116,7 @@ def last_line(words: Words, stored: StoredGame, index: int) -> str | None:
 
 def _score_line(words: Words, seat: Seat, name: str, number: int) -> str:
     """What came of a seat's turn of that number, which is over."""
-    computer = seat.level is not None or number in seat.stood_in
+    computer = seat.taken_over or number in seat.stood_in
     who = by_computer(words, name) if computer else name
     return score_line(words, who, *seat.card.scores[number - 1])
 
@@ -140,7 +144,7 @@ def _total(words: Words, stored: StoredGame, index: int, total: int, best: int) 
     name = seat_name(words, stored, index)
     if seat.left and seat.level is None:
         return words("{name} left", name=f"~~{name}~~")
-    if seat.level is not None:
+    if seat.taken_over:
         return f"{by_computer(words, name)} {total}"
     text = f"{name} {total}"
     if total == best and total:

@@ -77,7 +77,7 @@ class Teller:
         """For each seat its number, name and total; who did it is marked. Without rules only the end has totals."""
         shown = []
         for index, (seat, name) in enumerate(zip(step.seats, self.names, strict=True)):
-            who = name if seat.level is None else by_computer(self.words, name)
+            who = by_computer(self.words, name) if seat.taken_over else name
             text = mark(who) if index == step.seat else who
             total = self._total(step, index)
             if seat.left and seat.level is None:
@@ -103,7 +103,7 @@ class Teller:
     def _played_by(self, seat: int, step: Step) -> str:
         """Who made a roll or chose a box: the player, or a computer for him."""
         at, turn = step.seats[seat], step.turn
-        computer = at.level is not None or (turn is not None and turn.number in at.stood_in)
+        computer = at.taken_over or (turn is not None and turn.number in at.stood_in)
         return by_computer(self.words, self.names[seat]) if computer else self.names[seat]
 
     def _left(self, name: str, event: Left) -> str:

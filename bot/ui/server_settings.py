@@ -178,7 +178,9 @@ def _channels(words: Words, server: Server) -> str:
 
 def _computers(words: Words, server: Server) -> str:
     if server.settings.computers:
-        return words("Computers may play: a turn whose time is up, or on the card of a player who left.")
+        return words(
+            "Computers may play: in seats of their own, a turn whose time is up, or on the card of a player who left."
+        )
     if _missing_computer(server):
         return words(
             "Computers may not play, so the others are asked what happens when the time of a turn is up, which "

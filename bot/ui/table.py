@@ -31,7 +31,7 @@ def _progress(words: Words, stored: StoredGame, index: int) -> str:
     game, seat, name = stored.game, stored.game.seats[index], seat_name(words, stored, index)
     if seat.left and seat.level is None:
         return words("{name} left", name=f"~~{name}~~")
-    who = bold(name) if seat.level is None else by_computer(words, name)
+    who = by_computer(words, name) if seat.taken_over else bold(name)
     progress = words.plural(
         "{name}: {filled} of {boxes} boxes, {n} point",
         "{name}: {filled} of {boxes} boxes, {n} points",
@@ -57,7 +57,7 @@ def cards(words: Words, stored: StoredGame, only: int | None = None) -> Screen:
         if only is not None and index != only:
             continue
         name = seat_name(words, stored, index)
-        who = name if seat.level is None else by_computer(words, name)
+        who = by_computer(words, name) if seat.taken_over else name
         heading = words.plural("{name}: {n} point", "{name}: {n} points", n=game.total(index), name=who)
         if seat.left and seat.level is None:
             heading = words("{name} left", name=name)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from bot.rules import Closure, Ruleset
+from bot.ui.strengths import STRENGTHS
 from bot.ui.words import N_, Words
 
 RULESET_NAMES: Mapping[str, str] = {
@@ -52,6 +53,18 @@ SHORT_BOX_NAMES: Mapping[str, str] = {
     "large-straight": N_("Large Str"),
 }
 
+LEVEL_NAMES: Mapping[str, str] = {
+    "deckhand": N_("Deckhand"),
+    "skipper": N_("Skipper"),
+    "admiral": N_("Admiral"),
+}
+
+LEVEL_LINES: Mapping[str, str] = {
+    "deckhand": N_("Plays the moment: the most points of this turn."),
+    "skipper": N_("Plays well, with mistakes."),
+    "admiral": N_("Plays as well as can be."),
+}
+
 CLOSURES: Mapping[Closure, str] = {
     Closure.FILLED: N_("It is filled already."),
     Closure.UPPER_FIRST: N_("Fill all six upper boxes first."),
@@ -85,6 +98,27 @@ def short_box_name(words: Words, key: str) -> str:
 def closure_line(words: Words, closure: Closure) -> str:
     """Why a box is closed, as a sentence."""
     return words(CLOSURES[closure])
+
+
+def level_name(words: Words, level: str) -> str:
+    """What a computer of that level is called."""
+    return words(LEVEL_NAMES[level]) if level in LEVEL_NAMES else _own_words(level)
+
+
+def level_line(words: Words, level: str, ruleset: str) -> str:
+    """How a computer of that level plays, and what it scores on average by that ruleset, where that is known."""
+    line = words(LEVEL_LINES[level]) if level in LEVEL_LINES else ""
+    strength = STRENGTHS.get(ruleset, {}).get(level)
+    if strength is None:
+        return line
+    average = words("{mean} points on average.", mean=round(strength.mean))
+    return f"{line} {average}".strip()
+
+
+def computer_name(words: Words, name: str) -> str:
+    """What a computer is called in a game by its stored name, a level or a level and a number: "🤖 Admiral 2"."""
+    level, _, number = name.partition(" ")
+    return f"🤖 {level_name(words, level)} {number}".rstrip()
 
 
 def _own_words(key: str) -> str:

@@ -7,6 +7,7 @@ import simcord
 
 from bot.game import moves
 from bot.ui.controls import CONTROLS
+from bot.ui.lobby_controls import LOBBY_CONTROLS
 from bot.ui.other_versions import control_of_other_versions
 from bot.ui.question_controls import QUESTION_CONTROLS
 from bot.ui.record_controls import RECORD_CONTROLS
@@ -67,7 +68,7 @@ async def test_a_control_of_another_version_is_answered_in_private(club: Club, c
 
 
 def test_no_control_of_this_version_is_taken_for_one_of_another() -> None:
-    known = (*CONTROLS, *QUESTION_CONTROLS, *RECORD_CONTROLS, *REPLAY_CONTROLS)
+    known = (*CONTROLS, *LOBBY_CONTROLS, *QUESTION_CONTROLS, *RECORD_CONTROLS, *REPLAY_CONTROLS)
     strange = control_of_other_versions(known).fits
     ids = [
         *(f"yc1:{action}:7" for action in ("join", "leave-lobby", "start", "cancel", "cards", "mine", "leave", "end")),

@@ -71,13 +71,24 @@ async def test_a_first_game_beats_nothing(club: Club) -> None:
     assert {before for before, _ in rating_lines(embed).values()} == {1000}
 
 
-async def test_a_game_alone_beats_records_and_changes_no_rating(club: Club) -> None:
+async def test_a_game_alone_without_hints_beats_records_and_changes_no_rating(club: Club) -> None:
     await played(club, {club.ada.id: 2, club.ben.id: 1000}, ruleset="yacht")
-    await club.start(club.ada, rules="yacht")
+    await club.ada.slash(club.channel, "play", rules="yacht")
+    await club.press(club.ada, "hints")
+    await club.press(club.ada, "start")
     await play_the_last_box(club)
     embed = final(club)
     assert "New personal best: ada." in (embed.description or "")
     assert [field.name for field in embed.fields] == ["Fair dice"]
+
+
+async def test_a_game_alone_with_hints_beats_nothing(club: Club) -> None:
+    await played(club, {club.ada.id: 2, club.ben.id: 1}, ruleset="yacht")
+    await club.start(club.ada, rules="yacht")
+    await play_the_last_box(club)
+    text = final(club).description or ""
+    assert "Hints were on, so this game is not rated and sets no records." in text
+    assert not re.search("personal best|server record", text)
 
 
 async def test_results_are_kept_with_the_last_move_even_if_discord_shows_nothing(club: Club) -> None:

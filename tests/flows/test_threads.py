@@ -56,7 +56,7 @@ async def test_a_game_opens_in_a_thread_named_after_it(club: Club) -> None:
     assert not answer.ephemeral
     assert answer.response.content == f"**Yacht**: ada has opened a game in <#{made.id}>."
     await only_board(club, made)
-    assert actions(lobby(made)) == ["join", "leave-lobby", "start", "cancel"]
+    assert actions(lobby(made)) == ["join", "leave-lobby", "start", "cancel", "computers", "hints"]
     assert await club.bot.games.live_in(club.channel.id) is None
 
 

@@ -99,6 +99,19 @@ def playing(ruleset: str = "yacht", seats: int = 3, **manner: Any) -> Game:
     return game if game.current is None else replace(game, current=0)
 
 
+def with_computers(game: Game, *levels: str) -> Game:
+    """The lobby after its host has added computers of those levels."""
+    for number, level in enumerate(levels):
+        game = moves.add_computer(game, game.host, level, SNOWFLAKE + 300 + number).game
+    return game
+
+
+def against(ruleset: str, *levels: str, people: int = 1, order: Order = Order.TURNS) -> Game:
+    """A game of so many members and computers in its first turn; in order `turns` it is the first seat's."""
+    game = started(with_computers(opened(ruleset, people, order=order), *levels)).game
+    return game if game.current is None else replace(game, current=0)
+
+
 def in_hand(game: Game, index: int, dice: Dice, *, roll: int = 1, held: tuple[int, ...] = ()) -> Game:
     """The game with those dice on the board of that seat."""
     seat = game.seats[index]
@@ -238,6 +251,7 @@ def _several(words: Words, emojis: DiceEmojis, key: str) -> Iterator[tuple[str, 
     yield f"table {key}", table.table(words, stored(left(together, 2)))
     yield f"cards {key}", table.cards(words, stored(left(together, 2)))
     yield from _slow(words, emojis, key)
+    yield from _computers(words, emojis, key)
     yield f"card {key}", table.cards(words, stored(done), 0)
 
 
@@ -260,6 +274,42 @@ def _slow(words: Words, emojis: DiceEmojis, key: str) -> Iterator[tuple[str, Scr
         for name, private in (("in time", together), ("late", late(together, 0))):
             yield f"private {name} {key}", board.private_board(words, emojis, timed(private, clock=clock), 0)
     yield f"cards of a computer {key}", table.cards(words, stored(taken_over(playing(key), 2)))
+
+
+LEVELS = ("deckhand", "skipper", "admiral")
+WITH_COMPUTERS = ("★1", "deckhand", "skipper", "admiral", "admiral 2")
+
+
+def _computers(words: Words, emojis: DiceEmojis, key: str) -> Iterator[tuple[str, Screen]]:
+    """Lobbies with computers and hints as servers allow them, and games in which computers were added."""
+    first = RULESETS[key].boxes[0].key
+    for people in (1, 2):
+        for choice in (None, True, False):
+            lobbies = [opened(key, people), with_computers(opened(key, people), *LEVELS, "admiral")]
+            for game in (
+                lobbies if choice is None else [moves.set_hints(each, each.host, choice).game for each in lobbies]
+            ):
+                shown = stored(game, ("★1", "★2", *WITH_COMPUTERS[1:])[2 - people :])
+                for hints in ("solo", "always", "never"):
+                    for allowed in (True, False):
+                        screen = lobby.lobby(words, shown, computers=allowed, hints=hints)
+                        yield f"lobby {key} people {people} choice {choice} {hints} computers {allowed}", screen
+    start = moves.start(opened(key, 1), member(0), FairDice.of(SEED, [1]), hints=True)
+    assert isinstance(start.events[0], Started)
+    yield f"started with hints {key}", lobby.started(words, emojis, stored(start.game), start.events[0])
+    game = against(key, *LEVELS, "admiral")
+    start = started(with_computers(opened(key, 1), *LEVELS, "admiral"))
+    assert isinstance(start.events[0], Started)
+    yield f"started with computers {key}", lobby.started(words, emojis, stored(game, WITH_COMPUTERS), start.events[0])
+    played = with_card(with_card(game, 1, {first: 1}), 3, {first: 2})
+    yield f"computers began {key}", board.board(words, emojis, stored(played, WITH_COMPUTERS), 0)
+    yield f"cards with computers {key}", table.cards(words, stored(played, WITH_COMPUTERS))
+    together = full(against(key, *LEVELS, "admiral", order=Order.TOGETHER), 1, 3)
+    yield f"table with computers {key}", table.table(words, stored(together, WITH_COMPUTERS))
+    done = over(game, 3, 2, 1, 4, 4)
+    yield f"final with computers {key}", closing.final(words, stored(done, WITH_COMPUTERS), Closing())
+    helped = replace(over(playing(key, 1), 2), hints=True)
+    yield f"final with hints {key}", closing.final(words, stored(helped), Closing())
 
 
 def _reminders(words: Words) -> Iterator[tuple[str, Screen]]:
