@@ -81,7 +81,7 @@ class Deadlines:
         return [done for game_id in due_now if (done := await self._work_off_or_put_off(game_id, now)) is not None]
 
     async def forget_presses(self, now: datetime) -> None:
-        """Forget the presses of before yesterday."""
+        """Forget the presses that are older than a day."""
         async with self._database.write() as conn:
             await stored_games.prune_presses(conn, now - PRESS_MEMORY)
 
