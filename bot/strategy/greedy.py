@@ -5,12 +5,12 @@ from functools import cache
 import numpy as np
 
 from bot.game import Turn
-from bot.rules import Card, Ruleset
+from bot.rules import Card, Closure, Ruleset
 from bot.rules.dice import ROLLS as ROLLS_OF_A_TURN
 from bot.rules.dice import Dice
-from bot.strategy.dice_tables import CHANCES, KEEP_INDEX, ROLLS, Floats, best_keeps, expectations
+from bot.strategy.dice_tables import CHANCES, KEEP_INDEX, ROLLS, Floats, worth_of_keeps, worth_of_rolls
 from bot.strategy.holds import holds
-from bot.strategy.questions import points, remembering
+from bot.strategy.questions import answer, remembering
 
 EQUAL = 1e-9
 
@@ -21,13 +21,13 @@ def deckhand(ruleset: Ruleset, card: Card, turn: Turn) -> tuple[int, ...] | str:
     Where a hold gives no more than scoring now, it scores; where boxes give the same, it gives up the one in which a
     turn usually earns least.
     """
-    usual = _usual_points(remembering(ruleset))
+    usual = usual_points(remembering(ruleset))
     option = max(
         ruleset.options(card, turn.dice), key=lambda option: (option.points + option.bonus, -usual[option.box])
     )
     if turn.roll >= ROLLS_OF_A_TURN:
         return option.box
-    worth = _worth_of_keeps(_most_points(ruleset, card), ROLLS_OF_A_TURN - turn.roll)
+    worth = worth_of_keeps(_most_points(ruleset, card), ROLLS_OF_A_TURN - turn.roll)
     hold, expected = _best_hold(worth, turn.dice)
     return hold if expected > option.points + option.bonus + EQUAL else option.box
 
@@ -35,15 +35,11 @@ def deckhand(ruleset: Ruleset, card: Card, turn: Turn) -> tuple[int, ...] | str:
 def _most_points(ruleset: Ruleset, card: Card) -> Floats:
     """The most points, bonus included, that each roll may score now."""
     quick = remembering(ruleset)
-    return np.array([max(points(quick, card, roll).values()) for roll in ROLLS], dtype=float)
-
-
-def _worth_of_keeps(values: Floats, rolls_left: int) -> Floats:
-    """What each keep leads to with that many rolls left, if the dice of the last one are worth `values`."""
-    worth = expectations(values)
-    for _ in range(rolls_left - 1):
-        worth = expectations(best_keeps(worth))
-    return worth
+    most = []
+    for roll in ROLLS:
+        worth, extra = answer(quick, card, roll)
+        most.append(extra + max(points for points in worth.values() if not isinstance(points, Closure)))
+    return np.array(most, dtype=float)
 
 
 def _best_hold(worth: Floats, dice: Dice) -> tuple[tuple[int, ...], float]:
@@ -54,8 +50,8 @@ def _best_hold(worth: Floats, dice: Dice) -> tuple[tuple[int, ...], float]:
 
 
 @cache
-def _usual_points(ruleset: Ruleset) -> dict[str, float]:
+def usual_points(ruleset: Ruleset) -> dict[str, float]:
     """What a whole turn played for one box earns in it on average."""
     values = np.array([[box.score(roll) for box in ruleset.boxes] for roll in ROLLS], dtype=float)
-    earned = CHANCES @ best_keeps(_worth_of_keeps(values, ROLLS_OF_A_TURN - 1))
+    earned = CHANCES @ worth_of_rolls(values, ROLLS_OF_A_TURN - 1)
     return dict(zip((box.key for box in ruleset.boxes), map(float, earned), strict=True))

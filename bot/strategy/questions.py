@@ -15,8 +15,6 @@ def remembering(ruleset: Ruleset) -> Ruleset:
     return replace(ruleset, boxes=tuple(boxes))
 
 
-def points(ruleset: Ruleset, card: Card, dice: Dice) -> Mapping[str, int]:
-    """What `Ruleset.options` says, unchecked: points and bonus of each box that may be filled."""
-    worth = ruleset.worth(ruleset, card, dice)
-    extra = ruleset.extra(card, dice)
-    return {box: points + extra for box, points in worth.items() if not isinstance(points, Closure)}
+def answer(ruleset: Ruleset, card: Card, dice: Dice) -> tuple[Mapping[str, int | Closure], int]:
+    """What each open box is worth, or why it is closed, and the bonus paid beside it; the dice are not checked."""
+    return ruleset.worth(ruleset, card, dice), ruleset.extra(card, dice)

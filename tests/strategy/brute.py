@@ -43,3 +43,46 @@ def one_roll_before(values: Floats) -> Floats:
 def most_points(ruleset: Ruleset, card: Card) -> Floats:
     """What the dice score now in the box where they score most, bonus beside it included."""
     return grid(lambda dice: max(option.points + option.bonus for option in ruleset.options(card, dice)))
+
+
+Moments = tuple[float, float]
+"""The mean and the mean square of a final score."""
+
+
+def end_value(ruleset: Ruleset, card: Card) -> Moments:
+    """The moments of the final score of best play from a card with few open boxes; equal choices go to the wider."""
+    return _end_value(ruleset, card, {})
+
+
+def _end_value(ruleset: Ruleset, card: Card, known: dict[object, Moments]) -> Moments:
+    if ruleset.is_full(card):
+        total = ruleset.totals(card).total
+        return float(total), float(total**2)
+    # Equal cards are filled in any order.
+    name = (frozenset(card.scores), card.bonus)
+    if name not in known:
+        sorted_rolls = [roll for roll in ALL_ROLLS if tuple(sorted(roll)) == roll]
+        ends = {
+            roll: max(
+                _end_value(ruleset, ruleset.place(card, roll, option.box), known)
+                for option in ruleset.options(card, roll)
+            )
+            for roll in sorted_rolls
+        }
+        mean = grid(lambda dice: ends[tuple(sorted(dice))][0])
+        square = grid(lambda dice: ends[tuple(sorted(dice))][1])
+        for _ in range(2):
+            mean, square = _one_roll_before_with(mean, square)
+        known[name] = float(mean.mean()), float(square.mean())
+    return known[name]
+
+
+def _one_roll_before_with(mean: Floats, square: Floats) -> tuple[Floats, Floats]:
+    """As `one_roll_before`, and the mean squares under the same choices."""
+    best, carried = mean, square
+    for hold in HOLDS:
+        other, other_square = after(mean, hold), after(square, hold)
+        equal = np.abs(other - best) < 1e-9
+        better = np.where(equal, other_square > carried, other > best)
+        best, carried = np.where(better, other, best), np.where(better, other_square, carried)
+    return best, carried

@@ -3,6 +3,8 @@
 import random
 from collections.abc import Iterator
 
+import pytest
+
 from bot.game import Turn
 from bot.game.computers import Player
 from bot.rules import RULESETS, Card, Dice, Ruleset
@@ -10,6 +12,8 @@ from bot.rules.dice import ROLLS
 from tests.rules.toy import TOY
 
 EVERY_RULESET = [*RULESETS.values(), TOY]
+
+for_every_ruleset = pytest.mark.parametrize("ruleset", EVERY_RULESET, ids=lambda ruleset: ruleset.key)
 
 
 def dice(faces: str) -> Dice:

@@ -13,8 +13,8 @@ from bot.strategy.dice_tables import (
     ROLL_INDEX,
     ROLLS,
     SIZES,
-    best_keeps,
-    expectations,
+    worth_of_keeps,
+    worth_of_rolls,
 )
 
 from .brute import ALL_ROLLS, HOLDS, after, at, grid, one_roll_before
@@ -38,14 +38,17 @@ def test_a_keep_grows_by_the_die_that_is_added() -> None:
     assert KEEPS[GROWN[KEEP_INDEX[()], 0]] == (1,)
 
 
-def test_expectations_and_best_keeps_agree_with_rolling_every_ordered_way() -> None:
+def test_worth_of_keeps_and_rolls_agrees_with_rolling_every_ordered_way() -> None:
     values = np.random.default_rng(5).random((252, 2)) * 50
-    worth = expectations(values)
-    best = best_keeps(worth)
+    keeps, rolls = worth_of_keeps(values, 1), worth_of_rolls(values, 1)
     for column in range(2):
         ordered = grid(lambda dice: float(values[ROLL_INDEX[tuple(sorted(dice))], column]))  # noqa: B023
         for hold in HOLDS:
-            for roll in ROLLS:
+            expected = after(ordered, hold)
+            for roll in ROLLS[::9]:
                 keep = tuple(roll[place] for place in hold)
-                assert worth[KEEP_INDEX[keep], column] == pytest.approx(at(after(ordered, hold), roll), abs=1e-12)
-        assert best[:, column] == pytest.approx([at(one_roll_before(ordered), roll) for roll in ROLLS], abs=1e-12)
+                assert keeps[KEEP_INDEX[keep], column] == pytest.approx(at(expected, roll), abs=1e-12)
+        best = one_roll_before(ordered)
+        assert rolls[:, column] == pytest.approx([at(best, roll) for roll in ROLLS], abs=1e-12)
+        twice = worth_of_keeps(values, 2)[:, column]
+        assert twice[KEEP_INDEX[()]] == pytest.approx(float(best.mean()), abs=1e-12)
