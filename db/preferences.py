@@ -26,6 +26,8 @@ class MemberPreferences:
     locale: str | None = None
 
 
+_PINGS = ("all", "reminders", "none")
+
 _SELECT_ALL = select(table)
 _SELECT = _SELECT_ALL.where(table.c.member_id == bindparam("member_id"))
 
@@ -53,4 +55,5 @@ async def change_preferences(conn: AsyncConnection, member_id: int, **fields: An
 
 
 def _preferences(row: Row[Any]) -> MemberPreferences:
-    return MemberPreferences(row.pings or "all", row.locale)
+    # What another version may have written counts as not chosen.
+    return MemberPreferences(row.pings if row.pings in _PINGS else "all", row.locale)

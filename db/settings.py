@@ -42,6 +42,9 @@ class GuildSettings:
     turn_pings: bool = True
 
 
+_KNOWN = {"on_expiry": ("ask", "wait", "computer", "remove"), "hints": ("solo", "always", "never")}
+_MINUTES = range(24 * 60)
+
 _SELECT_ALL = select(table)
 _SELECT = _SELECT_ALL.where(table.c.guild_id == bindparam("guild_id"))
 
@@ -74,14 +77,31 @@ async def remember_ruleset(conn: AsyncConnection, guild_id: int, ruleset: str) -
 
 
 def _settings(row: Row[Any]) -> GuildSettings:
+    """What a server has chosen. What this version does not know, and another may have written, counts as not chosen."""
     kept = dict(row._mapping)
     del kept["guild_id"]
-    quiet = kept.pop("quiet_from"), kept.pop("quiet_to")
-    if quiet != (None, None):
-        kept["quiet"] = quiet
-    if kept["channels"] is not None:
-        kept["channels"] = frozenset(json.loads(kept["channels"]))
+    kept["quiet"] = _quiet(kept.pop("quiet_from"), kept.pop("quiet_to"))
+    kept["channels"] = _channels(kept["channels"])
+    for name, known in _KNOWN.items():
+        if kept[name] not in known:
+            kept[name] = None
+    if kept["clock"] is not None and kept["clock"] <= 0:
+        kept["clock"] = None
     return GuildSettings(**{name: value for name, value in kept.items() if value is not None})
+
+
+def _quiet(start: int | None, end: int | None) -> tuple[int, int] | None:
+    if start is None or end is None or start == end:
+        return None
+    return (start, end) if start in _MINUTES and end in _MINUTES else None
+
+
+def _channels(text: str | None) -> frozenset[int] | None:
+    try:
+        channels = json.loads(text or "[]")
+    except ValueError:
+        return None
+    return frozenset(each for each in channels if type(each) is int) if isinstance(channels, list) else None
 
 
 def _columns(fields: Mapping[str, Any]) -> dict[str, object]:

@@ -31,6 +31,12 @@ async def test_each_choice_is_kept_beside_the_others(database: Database) -> None
         assert await preferences_of(conn, ADA) == MemberPreferences(pings="none", locale="de")
 
 
+async def test_what_another_version_wrote_counts_as_not_chosen(database: Database) -> None:
+    async with database.write() as conn:
+        await change_preferences(conn, ADA, pings="sometimes", locale="de")
+        assert await preferences_of(conn, ADA) == MemberPreferences(locale="de")
+
+
 async def test_a_choice_taken_back_leaves_the_default(database: Database) -> None:
     async with database.write() as conn:
         await change_preferences(conn, ADA, pings="reminders", locale="de")

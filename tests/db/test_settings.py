@@ -92,3 +92,31 @@ async def test_choices_made_at_once_are_all_kept(database: Database) -> None:
 
     async with database.read() as conn:
         assert await guild_settings(conn, 1) == GuildSettings(**CHOSEN)
+
+
+@pytest.mark.parametrize(
+    "columns",
+    [
+        *({"channels": text} for text in ("nonsense", "", "5", "null", '{"a": 1}', '["x", [1], null, true, 1.5]')),
+        {"on_expiry": "explode"},
+        {"hints": "sometimes"},
+        {"clock": 0},
+        {"clock": -60},
+        {"quiet_from": 5},
+        {"quiet_to": 5},
+        {"quiet_from": 5, "quiet_to": 5},
+        {"quiet_from": -5, "quiet_to": 60},
+        {"quiet_from": 60, "quiet_to": 1440},
+    ],
+    ids=str,
+)
+async def test_what_another_version_wrote_counts_as_not_chosen(database: Database, columns: dict[str, Any]) -> None:
+    async with database.write() as conn:
+        await conn.execute(insert(stored).values(guild_id=2, **columns))
+        assert await all_guild_settings(conn) == {2: GuildSettings()}
+
+
+async def test_of_a_list_of_channels_the_ids_count(database: Database) -> None:
+    async with database.write() as conn:
+        await conn.execute(insert(stored).values(guild_id=2, channels='["x", 5, null]'))
+        assert (await guild_settings(conn, 2)).channels == {5}

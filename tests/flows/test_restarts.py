@@ -2,14 +2,18 @@
 
 import asyncio
 
+import discord
 import pytest
 from aiohttp import ServerDisconnectedError
+from sqlalchemy import insert
 
+from db.schema import guild_settings, member_preferences
 from tests.flows.club import Club, actions
 from tests.flows.trouble import (
     SEND,
     Click,
     Typed,
+    after_a_roll,
     behind_the_scenes,
     break_network,
     live_boards,
@@ -174,3 +178,20 @@ async def test_a_refusal_in_hand_is_told_before_the_bot_stops(
     await asyncio.sleep(0.1)
     await club.bot.close()
     assert refused.responded
+
+
+async def test_settings_that_another_version_wrote_hinder_no_start_and_no_game(club: Club) -> None:
+    async with club.database.write() as conn:
+        row = {"channels": "everywhere", "on_expiry": "explode", "hints": "?", "locale": "tlh", "time_zone": "Moon"}
+        await conn.execute(insert(guild_settings).values(guild_id=club.guild.id, clock=-60, quiet_from=5, **row))
+        await conn.execute(insert(member_preferences).values(member_id=club.ada.id, pings="?", locale="tlh"))
+    await club.restart()
+    first, _ = await after_a_roll(club, club.ada, club.ben)
+    await club.score(first, "choice")
+    manager = club.guild.create_role("manager", permissions=discord.Permissions(manage_guild=True))
+    boss = club.guild.add_member(club.env.create_user("boss"), roles=[manager])
+    for command, member in (("settings show", boss), ("preferences", club.ada), ("games", club.ada)):
+        shown = await member.slash(club.channel, command)
+        assert shown.response is not None
+        assert shown.response.message.embeds, command
+    await only_board(club)
