@@ -71,7 +71,8 @@ class Scheduler:
         while True:
             try:
                 now = self._clock()
-                if self._swept is None or now - self._swept >= SWEEP:
+                # A sweep yet to come was made before the clock was set back.
+                if self._swept is None or not timedelta() <= now - self._swept < SWEEP:
                     await self.pass_over(now)
                 else:
                     await self.work_off(now)
@@ -82,9 +83,10 @@ class Scheduler:
             await self._sleep()
 
     async def pass_over(self, now: datetime) -> None:
-        """Work off what is due, show every channel of this process what it has not been shown, and clean up.
+        """Work off what is due, show every channel of this process what it has not been shown, clean up, and read anew
+        what servers and members have chosen.
 
-        What is cleaned up is what servers left behind that removed the bot long ago, and presses of before yesterday.
+        What is cleaned up is what servers left behind that removed the bot long ago, and presses older than a day.
         """
         self._swept = now
         await self.work_off(now)

@@ -269,6 +269,16 @@ async def test_it_sleeps_until_the_next_deadline_or_the_next_sweep(
     assert await _first_sleep(scheduler, monkeypatch) == pause.total_seconds()
 
 
+async def test_it_sweeps_although_the_clock_was_set_back(
+    scheduler: Scheduler, games: Games, channels: Channels, world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await scheduler.pass_over(NOON + HOUR)
+    game_id = await lobby(games, 1)
+    await games.act(game_id, Press(9, 102, "ben", NOON), lambda game, _: moves.join(game, 102, 9))
+    assert await _first_sleep(scheduler, monkeypatch) == 600
+    assert shown(channels) == [game_id]
+
+
 @pytest.mark.parametrize(
     ("clock", "pause"),
     [(timedelta(minutes=5), 10), (HOUR, 120), (timedelta(days=1), 600)],
