@@ -370,6 +370,28 @@ async def test_a_nudge_is_sent_once_and_a_press_makes_it_needless(games: Games, 
     assert await deadlines.work_off(soon + HOUR) == []
 
 
+async def test_no_nudge_is_planned_for_a_board_on_which_somebody_has_played_since(
+    games: Games, deadlines: Deadlines
+) -> None:
+    stored = await playing(games)
+    player, soon = current(stored.game), NOON + timedelta(seconds=90)
+    rolled = (await games.act(stored.id, press(player, NOON), roll(stored.game))).after
+    await games.plan_nudge(stored, soon)
+    assert await deadlines.work_off(soon) == []
+    await games.act(stored.id, press(player, NOON), score(rolled.game))
+    await games.plan_nudge(rolled, soon)
+    assert await deadlines.work_off(soon) == []
+
+
+async def test_a_game_that_cannot_be_read_costs_no_other_its_time(
+    games: Games, deadlines: Deadlines, database: Database, caplog: pytest.LogCaptureFixture
+) -> None:
+    broken, sound = await playing(games, clock=HOUR), await playing(games, clock=HOUR, channel=CHANNEL + 1)
+    await spoil(database, broken.id)
+    assert await deadlines.give_back(NOON, NOON + HOUR / 2) == [sound.id]
+    assert errors(caplog) == [f"time not given back game={broken.id}"]
+
+
 async def test_time_in_which_the_bot_was_down_is_given_back(games: Games, deadlines: Deadlines) -> None:
     stored = await playing(games, clock=HOUR)
     down, up = NOON + HOUR / 2, NOON + 5 * HOUR

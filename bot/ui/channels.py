@@ -118,6 +118,11 @@ class Channels:
         line = line_of_turn(words, stored, stored.row.board_turn, removed=removed)
         return None if line is None else Screen(line)
 
+    def in_hand(self, game_id: int) -> bool:
+        """Whether the channel of that game is being brought up to date at this moment."""
+        lock = self._locks.get(game_id)
+        return lock is not None and lock.locked()
+
     async def bring_up_to_date(self, game_id: int) -> bool:
         """Show the latest version in the channel, and answer whether it shows it now.
 

@@ -20,6 +20,7 @@ from bot.ui.answers import guild_of, log_late, reader_words, refusal_in_words, s
 from bot.ui.channels import FRESH, Channels, Noted
 from bot.ui.permissions import missing
 from bot.ui.phrases import line_of_turn
+from bot.ui.pings import Call
 from bot.ui.posts import UNDELIVERED, turn_to_show
 from bot.ui.question_controls import computers_allowed
 from bot.ui.questions import leaving_line
@@ -73,8 +74,13 @@ class Desk:
             stored = await self._games.load(game_id)
             if not stored.game.live:
                 raise GameOver
+            # An answer calls nobody, and this board may stand where the one that was to call could not be posted.
+            in_hand = self._channels.in_hand(game_id)
+            uncalled = not in_hand and await self._pings.call(stored) is not Call.NEVER
             noted = await self.answer_with(interaction, stored, await self._channels.current(stored))
         await self.settle(stored, noted)
+        if noted.shown and uncalled:
+            await self._pings.plan_nudge(stored)
         await self._pings.board_moved(game_id)
 
     async def act(self, interaction: Interaction, game_id: int, move: Move) -> None:

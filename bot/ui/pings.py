@@ -68,8 +68,7 @@ class Pings:
 
     async def plan_nudge(self, stored: StoredGame) -> None:
         """Have the player called if he presses nothing on the board that has just been posted."""
-        if (await self._games.latest(stored.id)).row.version == stored.row.version:
-            await self._games.plan_nudge(stored, at=discord.utils.utcnow() + NUDGE_AFTER)
+        await self._games.plan_nudge(stored, at=discord.utils.utcnow() + NUDGE_AFTER)
 
     async def remind(self, stored: StoredGame, due: Due) -> bool:
         """Send what fell due in the game as it stood then, unless it has moved on or the member does not want it.
@@ -153,7 +152,7 @@ class Pings:
             await self._without(stored, player)
             return True
         screen = reminder(self._words(stored.row.guild_id), stored, due)
-        nonce = f"{stored.id}:{stored.row.version}:{due.kind[0]}{due.last:d}"
+        nonce = f"{stored.id}:{stored.row.version}:{due.kind[0]}{due.last:d}{index}"
         message = await self._posts.send(stored, screen, nonce)
         before = (await self._games.latest(stored.id)).row.reminder_message_id
         await self._note(stored, message.id, index)

@@ -12,6 +12,7 @@ from bot.timing import Due, DueKind
 from tests.flows.reminding import calls, live_reminders, pass_minutes
 from tests.flows.trouble import (
     Click,
+    Typed,
     after_a_roll,
     break_network,
     deny,
@@ -203,6 +204,30 @@ async def test_a_call_that_may_not_be_sent_is_left(club: Club) -> None:
     await pass_minutes(club, 20)
     assert live_reminders(club) == []
     assert (await club.game()).row.reminder_message_id is None
+
+
+async def test_who_was_not_called_because_his_board_could_not_be_posted_is_called_after_board(club: Club) -> None:
+    first, second = await after_a_roll(club, club.ada, club.ben)
+    deny(club, "send_messages")
+    await club.score(first, "choice")
+    deny(club)
+    before = calls(club)
+    await club.chitra.slash(club.channel, "board")
+    await club.dan.slash(club.channel, "board")
+    await pass_minutes(club, SOON)
+    assert calls(club) == [*before, second.id]
+
+
+async def test_who_is_called_by_a_board_that_is_being_posted_while_somebody_types_board_is_called_once(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = await after_a_roll(club, club.ada, club.ben)
+    await pass_minutes(club, 6)
+    while_sending(monkeypatch, club, lambda: Typed(club.chitra, "board"))
+    await club.score(first, "choice")
+    await only_board(club)
+    await pass_minutes(club, 2 * SOON)
+    assert calls(club) == [second.id]
 
 
 async def test_a_call_of_a_channel_that_is_gone_ends_its_game(club: Club) -> None:
