@@ -223,7 +223,7 @@ class Games:
         return retimed
 
     async def plan_nudge(self, stored: StoredGame, at: datetime) -> None:
-        """Let the player whose turn it is be called at that time, unless he has pressed something, or does so before."""
+        """Let the player whose turn it is be called at that time, unless he has played or presses something before."""
         async with self._lock(stored.id):
             seat = stored.game.current
             for _ in range(_ATTEMPTS):

@@ -83,6 +83,16 @@ async def test_in_a_common_game_one_reminder_follows_another_and_goes_with_a_pri
     assert "the time for your next box ends <t:" in message.content
 
 
+async def test_reminders_of_two_members_at_once_are_two_messages_for_discord(club: Club) -> None:
+    """Discord answers a message of a nonce that it knows with the one that it has, and calls nobody again."""
+    await _started(club, together=True)
+    before = len(club.env.http_requests)
+    await pass_minutes(club, 31)
+    sent = [request.json for request in club.env.http_requests[before:] if request.path.endswith("/messages")]
+    nonces = [body["nonce"] for body in sent if isinstance(body, dict)]
+    assert len(nonces) == len(set(nonces)) == 2
+
+
 async def test_a_short_clock_has_no_reminders(club: Club) -> None:
     await club.start(club.ada, club.ben, rules="yacht", clock=300)
     await pass_minutes(club, 6)
