@@ -86,6 +86,34 @@ async def test_ten_long_names_full_of_markdown_fit(key: str, words: Words) -> No
         assert_fits(screen)
 
 
+@pytest.mark.parametrize("words", [Words(None), Pseudo()], ids=["english", "pseudo"])
+@pytest.mark.parametrize("key", RULESETS)
+async def test_nine_computers_of_the_longest_name_fit(key: str, words: Words) -> None:
+    levels = ["deckhand"] * (MAX_SEATS - 1)
+    names = (CROWD[0], "deckhand", *(f"deckhand {number}" for number in range(2, MAX_SEATS)))
+    opened = scenes.with_computers(scenes.opened(key, 1, duplicate=True), *levels)
+    games = [scenes.against(key, *levels, order=order) for order in Order]
+    boxes = [box.key for box in games[0].rules.boxes]
+    played = []
+    for game in games:
+        for index in range(MAX_SEATS):
+            game = scenes.with_card(game, index, dict.fromkeys(boxes[:-1], 50), 1200)
+        played.append(scenes.in_hand(game, 0, scenes.FIVE_FIVES, held=(0, 1, 2, 3, 4)))
+    turns, together = played
+    start = scenes.started(opened)
+    assert isinstance(start.events[0], Started)
+    for screen in (
+        lobby.lobby(words, scenes.timed(opened, names)),
+        lobby.lobby(words, scenes.timed(opened, names), computers=False, hints="never"),
+        lobby.started(words, scenes.EMOJIS, scenes.stored(start.game, names), start.events[0]),
+        board.board(words, scenes.EMOJIS, scenes.stored(turns, names), 0),
+        table.table(words, scenes.stored(together, names)),
+        table.cards(words, scenes.stored(turns, names)),
+        closing.final(words, scenes.stored(scenes.over(turns, *[50] * MAX_SEATS), names), Closing()),
+    ):
+        assert_fits(screen)
+
+
 @pytest.mark.parametrize("emojis", [scenes.EMOJIS, DiceEmojis.keycaps()], ids=["emojis", "keycaps"])
 @pytest.mark.parametrize("ties", [0, 1, 2, 3])
 async def test_roll_off_of_ten_with_ties_fits_and_loses_nobody(ties: int, emojis: DiceEmojis) -> None:
