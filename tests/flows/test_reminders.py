@@ -129,7 +129,7 @@ async def test_whom_a_reminder_does_not_find_any_more_leaves_the_game(club: Club
     await only_board(club)
 
 
-async def test_a_reminder_that_could_not_be_deleted_is_not_followed_by_a_second_live_one(club: Club) -> None:
+async def test_a_reminder_that_could_not_be_deleted_gives_way_to_the_next_one(club: Club) -> None:
     await _started(club)
     await pass_minutes(club, 31)
     (half,) = live_reminders(club)
@@ -164,12 +164,6 @@ async def test_a_reminder_is_deleted_after_a_restart_too(club: Club) -> None:
     assert len(live_reminders(club)) == 1
     await club.press(first, "roll")
     assert live_reminders(club) == []
-
-
-async def test_a_server_is_reminded_in_its_own_language(club: Club) -> None:
-    await club.bot.choices.change_server(club.guild.id, locale="xx")
-    assert club.bot.words_of(club.guild.id).locale == "xx"
-    assert club.bot.channels.words(club.guild.id).locale == "xx"
 
 
 async def test_an_old_board_is_posted_anew_when_the_time_is_up_and_calls_nobody(club: Club) -> None:

@@ -13,6 +13,7 @@ from bot.games import Games
 from tests import limits
 from tests.flows.club import Club
 from tests.flows.late import time_up
+from tests.flows.reminding import live_reminders, pass_minutes
 from tests.flows.trouble import SEND, deny, photo, press_photo, thread_of
 from tests.ui.pseudo import Pseudo, strays
 from tests.ui.scenes import read
@@ -172,6 +173,18 @@ async def test_boards_speak_the_servers_language_and_answers_the_readers(club: C
     for message in private:
         body = {"content": message.content, "embeds": [embed.to_dict() for embed in message.embeds]}
         assert all(locales(text) == {"en-US"} for text in read(body) if text)
+
+
+async def test_reminders_speak_the_servers_language(club: Club) -> None:
+    await club.start(club.ada, club.ben, rules="yacht", clock=3600)
+    for minutes in (2, 29, 24):
+        await pass_minutes(club, minutes)
+        (reminder,) = live_reminders(club)
+        assert locales(reminder.content) == {"hi"}
+    await club.bot.choices.change_server(club.guild.id, locale="fr")
+    await club.dan.slash(club.channel, "board")
+    (reminder,) = live_reminders(club)
+    assert locales(reminder.content) == {"fr"}
 
 
 async def test_games_in_threads_and_lists_of_games_speak_the_right_languages(club: Club) -> None:

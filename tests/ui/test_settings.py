@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 
@@ -94,7 +93,7 @@ def test_languages_are_offered_by_their_own_names(monkeypatch: pytest.MonkeyPatc
     [(None, "English"), ("en-GB", "English"), ("ja", "English"), ("hi", "हिन्दी"), ("pt-BR", "português")],
 )
 def test_a_language_is_called_as_its_speakers_do(
-    locale: str | None, name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    locale: str | None, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(languages, "language_of", lambda asked: {"hi": "hi", "pt-BR": "pt"}.get(asked))
     assert languages.language_name(Words(None), locale) == name
