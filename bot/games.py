@@ -84,12 +84,12 @@ class Games:
         self,
         database: Database,
         clock: Callable[[], datetime],
-        choices: Choices | None = None,
+        choices: Choices,
         computers: Computers | None = None,
     ) -> None:
         self._database = database
         self._clock = clock
-        self._choices = choices or Choices(database)
+        self._choices = choices
         self.computers = computers or Computers()
         self.on_timing: Callable[[timedelta | None, datetime], None] = lambda _length, _due: None
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
@@ -242,7 +242,7 @@ class Games:
             return await self._readable(conn, await stored_games.unshown_games(conn, guilds))
 
     async def last_press(self, game_id: int, member: int) -> datetime:
-        """When that member last pressed something in the game; the beginning of time if never, or days ago."""
+        """When that member last pressed something in the game; the beginning of time if never, or over a day ago."""
         async with self._database.read() as conn:
             at = await stored_games.last_press_at(conn, game_id, member)
         return at or datetime.fromtimestamp(0, self._clock().tzinfo)
@@ -284,7 +284,7 @@ class Games:
             return await self._readable(conn, await stored_games.live_games_of(conn, guild))
 
     async def games_of(self, member: int) -> list[StoredGame]:
-        """The lobbies and running games, of all servers, in which a member has a seat; the most urgent first."""
+        """The lobbies and running games of all servers in which a member has a seat, left or not; next due first."""
         async with self._database.read() as conn:
             return await self._readable(conn, await stored_games.games_of_member(conn, member, GAMES_OF_MEMBER))
 

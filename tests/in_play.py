@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import itertools
+import json
 import logging
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import update
 
-from bot.game import Game, Order, moves
+from bot.game import Game, Order, event_from_json, moves
+from bot.game.events import fold
 from bot.games import Games, Press
 from db.schema import games as stored_games
 
@@ -76,6 +78,22 @@ def score(game: Game) -> Move:
     seat, moment = game.seats[game.current], game.moment(game.current)
     box, player = game.rules.options(seat.card, seat.turn.dice)[0].box, seat.player
     return lambda game, _: moves.score(game, player, moment, box)
+
+
+async def is_whole(games: Games, stored: StoredGame) -> bool:
+    """Whether the stored state is what the stored events give, but for dice held since."""
+    events = await games.events(stored.id)
+    assert [event.number for event in events] == list(range(1, len(events) + 1))
+    history = fold(event_from_json(event.kind, json.loads(event.data)) for event in events)
+    return _without_holds(stored.game) == _without_holds(history)
+
+
+def _without_holds(game: Game) -> dict[str, Any]:
+    data = game.to_json()
+    for seat in data["seats"]:
+        for turn in (seat["turn"], (seat["undoable"] or seat)["turn"]):
+            turn["held"] = None
+    return data
 
 
 async def spoil(database: Database, game_id: int) -> None:

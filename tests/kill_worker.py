@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
+from bot.choices import Choices
 from bot.game import Game, Order, Phase, event_to_json, moves
 from bot.games import Games, Move, Outcome, Press, StoredGame
 from bot.rules import RULESETS
@@ -116,7 +117,7 @@ def _answered(outcome: Outcome) -> dict[str, Any]:
 async def _work(task: Task) -> None:
     database = await Database.open(task.url)
     _tell({"open": True})
-    games = Games(database, lambda: datetime.now(UTC))
+    games = Games(database, lambda: datetime.now(UTC), Choices(database))
     interactions, chance = itertools.count(task.first), random.Random(task.seed)
     async with asyncio.TaskGroup() as group:
         for channel in CHANNELS:

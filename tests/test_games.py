@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import AsyncIterator, Callable
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 from sqlalchemy import select
 
-from bot.game import Game, Phase, event_from_json, moves
-from bot.game.events import Scored, fold
+from bot.choices import Choices
+from bot.game import Game, Phase, moves
+from bot.game.events import Scored
 from bot.game.refusals import (
     AlreadyJoined,
     NotInGame,
@@ -38,6 +38,7 @@ from tests.in_play import (
     current,
     errors,
     interactions,
+    is_whole,
     join,
     lobby,
     playing,
@@ -58,17 +59,17 @@ def clock() -> Clock:
 
 @pytest.fixture
 def games(database: Database, clock: Clock) -> Games:
-    return Games(database, clock)
+    return Games(database, clock, Choices(database))
 
 
 @pytest.fixture
 async def elsewhere(database: Database, database_url: str, clock: Clock) -> AsyncIterator[Games]:
     """The games of a second process: on PostgreSQL with connections of its own; SQLite admits one process only."""
     if database_url.startswith("sqlite"):
-        yield Games(database, clock)
+        yield Games(database, clock, Choices(database))
         return
     other = await Database.open(database_url)
-    yield Games(other, clock)
+    yield Games(other, clock, Choices(other))
     await other.close()
 
 
@@ -82,27 +83,6 @@ async def advance(games: Games, game_id: int, make: Callable[[Game], Move]) -> S
     """The player whose turn it is makes that move."""
     game = (await games.load(game_id)).game
     return (await games.act(game_id, press(current(game)), make(game))).after
-
-
-async def folded(games: Games, game_id: int) -> Game:
-    """The game that its stored events give."""
-    events = await games.events(game_id)
-    assert [event.number for event in events] == list(range(1, len(events) + 1))
-    return fold(event_from_json(event.kind, json.loads(event.data)) for event in events)
-
-
-async def is_whole(games: Games, game_id: int) -> bool:
-    """Whether the stored state is what the events give, but for dice held since."""
-    stored, history = await games.load(game_id), await folded(games, game_id)
-    return bool(_without_holds(stored.game) == _without_holds(history))
-
-
-def _without_holds(game: Game) -> dict[str, Any]:
-    data = game.to_json()
-    for seat in data["seats"]:
-        for turn in (seat["turn"], (seat["undoable"] or seat)["turn"]):
-            turn["held"] = None
-    return data
 
 
 async def test_a_lobby_opens_with_its_host_its_commitment_and_its_day(games: Games) -> None:
@@ -145,7 +125,7 @@ async def test_the_last_to_leave_a_lobby_closes_it(games: Games) -> None:
     after = (await games.act(stored.id, press(ADA), lambda game, _: moves.leave(game, ADA))).after
     assert (after.game.phase, after.names) == (Phase.ABANDONED, ())
     assert await games.live_in(CHANNEL) is None
-    assert await is_whole(games, stored.id)
+    assert await is_whole(games, await games.load(stored.id))
 
 
 async def test_names_follow_their_seats_when_the_host_leaves_the_lobby(games: Games) -> None:
@@ -163,7 +143,7 @@ async def test_a_game_is_saved_before_the_press_is_answered(games: Games, elsewh
     assert await elsewhere.load(stored.id) == await games.load(stored.id)
     assert (await games.load(stored.id)).game == after.game
     assert after.row.version == stored.row.version + 1
-    assert await is_whole(games, stored.id)
+    assert await is_whole(games, await games.load(stored.id))
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
@@ -186,7 +166,7 @@ async def test_a_whole_game_ends_in_results_and_its_events_give_its_state(
         for index, (seat, name) in enumerate(zip(ended.game.seats, ended.names, strict=True))
     ]
     assert [row.won for row in kept] == [index in ended.game.winners() for index in range(2)]
-    assert await is_whole(games, stored.id)
+    assert await is_whole(games, await games.load(stored.id))
 
 
 @pytest.mark.parametrize(
@@ -236,7 +216,7 @@ async def test_of_two_rolls_at_once_one_rolls_and_the_other_is_stale(games: Game
     )
     assert [type(each).__name__ for each in both] == ["Outcome", "StaleBoard"]
     assert (await games.load(stored.id)).game.seats[stored.game.current or 0].turn.roll == 1
-    assert await is_whole(games, stored.id)
+    assert await is_whole(games, await games.load(stored.id))
 
 
 async def test_of_two_processes_that_roll_at_once_one_rolls(games: Games, elsewhere: Games) -> None:
@@ -248,7 +228,7 @@ async def test_of_two_processes_that_roll_at_once_one_rolls(games: Games, elsewh
     )
     assert sorted(type(each).__name__ for each in both) == ["Outcome", "StaleBoard"]
     assert (await games.load(stored.id)).game.seats[stored.game.current or 0].turn.roll == 1
-    assert await is_whole(games, stored.id)
+    assert await is_whole(games, await games.load(stored.id))
 
 
 async def test_ten_joins_at_once_from_two_processes_fill_ten_seats(games: Games, elsewhere: Games) -> None:
@@ -262,7 +242,7 @@ async def test_ten_joins_at_once_from_two_processes_fill_ten_seats(games: Games,
     after = await games.load(stored.id)
     assert {seat.player for seat in after.game.seats} == {ADA, *range(200, 209)}
     assert list(after.names[1:]) == [f"player {seat.player}" for seat in after.game.seats[1:]]
-    assert await is_whole(games, stored.id)
+    assert await is_whole(games, await games.load(stored.id))
 
 
 async def test_two_processes_play_one_game_by_turns(games: Games, elsewhere: Games) -> None:
@@ -272,7 +252,7 @@ async def test_two_processes_play_one_game_by_turns(games: Games, elsewhere: Gam
         await advance(process, stored.id, roll)
         await advance(process, stored.id, score)
     assert sum(len(seat.card.scores) for seat in (await games.load(stored.id)).game.seats) == 6
-    assert await is_whole(games, stored.id)
+    assert await is_whole(games, await games.load(stored.id))
 
 
 async def test_a_process_that_is_behind_decides_on_what_the_other_saved(games: Games, elsewhere: Games) -> None:
@@ -320,7 +300,7 @@ async def test_a_cancelled_press_is_saved_whole_or_not_at_all(games: Games, step
     assert rolls in (0, 1)
     assert after.row.version == stored.row.version + rolls
     assert isinstance(outcome, asyncio.CancelledError) or rolls == 1
-    assert await is_whole(games, stored.id)
+    assert await is_whole(games, await games.load(stored.id))
     await advance(games, stored.id, roll)
 
 
@@ -338,7 +318,7 @@ async def test_a_failure_in_the_middle_of_a_save_leaves_the_game_playable(
             await advance(games, stored.id, roll)
     assert await games.load(stored.id) == stored
     await advance(games, stored.id, roll)
-    assert await is_whole(games, stored.id)
+    assert await is_whole(games, await games.load(stored.id))
 
 
 async def test_a_game_that_cannot_be_read_does_not_hide_others_and_is_logged_once(

@@ -34,9 +34,9 @@ from bot.strategy.players import STAND_IN
 from bot.timing import DueKind
 from db.database import Database
 from db.due import ALL_SHARDS
-from tests.in_play import CHANNEL, GUILD, Clock
+from tests.in_play import CHANNEL, GUILD, Clock, is_whole
 from tests.rules.toy import TOY
-from tests.waiting import STRANGER, check_lobby, check_playing, is_whole
+from tests.waiting import STRANGER, check_lobby, check_playing
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine, Iterator

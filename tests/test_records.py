@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from sqlalchemy import delete, insert, select, update
 
+from bot.choices import Choices
 from bot.game import Order, moves
 from bot.game.model import COMPUTER
 from bot.games import Games, Press
@@ -253,7 +254,7 @@ async def test_two_servers_never_mix(records: Records, database: Database) -> No
 async def test_an_abandoned_game_leaves_no_results_and_a_running_one_has_no_replay(
     records: Records, database: Database
 ) -> None:
-    running = Games(database, lambda: NOON)
+    running = Games(database, lambda: NOON, Choices(database))
     press = Press(1, ADA, "Ada", NOON)
     stored = await running.open(press, guild=HARBOUR, channel=1, ruleset="yacht", order=Order.TURNS, duplicate=False)
     await running.act(stored.id, Press(2, BEN, "Ben", NOON), lambda game, _: moves.join(game, BEN, 2))
@@ -277,7 +278,7 @@ async def test_a_last_move_whose_results_cannot_be_kept_is_not_made(
     async def refuse(*_: object) -> None:
         raise OSError("no space")
 
-    running = Games(database, lambda: NOON)
+    running = Games(database, lambda: NOON, Choices(database))
     press = Press(1, ADA, "Ada", NOON)
     stored = await running.open(press, guild=HARBOUR, channel=1, ruleset="yacht", order=Order.TURNS, duplicate=False)
     await running.act(stored.id, Press(2, ADA, "Ada", NOON), lambda game, dice: moves.start(game, ADA, dice))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.choices import Choices
 from bot.game import Game, Order, Phase, moves
 from bot.games import Games, Press
 from bot.records import Closing, Records
@@ -41,7 +42,7 @@ def records(database: Database) -> Records:
 
 async def finished(database: Database, order: Order, decided: Decided) -> StoredGame:
     """A game of three in whose middle that was decided about BEN, played to its end."""
-    games = Games(database, lambda: NOON)
+    games = Games(database, lambda: NOON, Choices(database))
     numbers = count(1)
 
     async def act(player: int, move: Callable[[Game, DiceSource], Transition]) -> StoredGame:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
-from bot.game import Game, Order, Transition, event_from_json, moves
-from bot.game.events import fold
+from bot.game import Game, Order, Transition, moves
 from bot.ui.board import board, private_board
 from bot.ui.emojis import DiceEmojis
 from bot.ui.lobby import lobby
@@ -17,28 +15,12 @@ from bot.ui.words import Words
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from bot.games import Games, StoredGame
+    from bot.games import StoredGame
     from bot.ui.screen import Screen
 
 STRANGER = 999
 ENGLISH = Words(None)
 DICE = DiceEmojis.keycaps()
-
-
-async def is_whole(games: Games, stored: StoredGame) -> bool:
-    """Whether the stored state is what the stored events give, but for dice held since."""
-    events = await games.events(stored.id)
-    assert [event.number for event in events] == list(range(1, len(events) + 1))
-    history = fold(event_from_json(event.kind, json.loads(event.data)) for event in events)
-    return _without_holds(stored.game) == _without_holds(history)
-
-
-def _without_holds(game: Game) -> dict[str, Any]:
-    data = game.to_json()
-    for seat in data["seats"]:
-        for turn in (seat["turn"], (seat["undoable"] or seat)["turn"]):
-            turn["held"] = None
-    return data
 
 
 def check_lobby(stored: StoredGame, now: datetime) -> None:

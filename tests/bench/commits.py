@@ -10,6 +10,7 @@ from unittest.mock import patch
 
 import aiosqlite
 
+from bot.choices import Choices
 from bot.game import Order
 from bot.games import Games, Press
 from db.database import Database
@@ -57,7 +58,7 @@ class BareCommits:
     async def open(cls, path: Path, now: datetime) -> BareCommits:
         """A new file with one game."""
         database = await Database.open(f"sqlite+aiosqlite:///{path}")
-        games = Games(database, lambda: now)
+        games = Games(database, lambda: now, Choices(database))
         press = Press(1, 1, "player", now)
         stored = await games.open(press, guild=1, channel=1, ruleset="yahtzee", order=Order.TURNS, duplicate=False)
         await database.close()

@@ -16,6 +16,7 @@ import discord
 from sqlalchemy import insert, make_url, select, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
+from bot.choices import Choices
 from bot.client import YachtClub
 from bot.config import Settings
 from bot.game import Order, moves
@@ -149,7 +150,7 @@ async def fill(database: Database, stub: Stub, load: Load, now: datetime) -> Non
 
 async def _started(database: Database, now: datetime) -> StoredGame:
     """A game of two that has just started."""
-    started = Games(database, lambda: now)
+    started = Games(database, lambda: now, Choices(database))
     host, other = _PLAYERS
     opening = {"guild": 1, "channel": 1, "ruleset": RULESET, "order": Order.TURNS, "duplicate": False, "clock": CLOCK}
     game_id = (await started.open(Press(_FIRST_PRESS, host, "host", now), **opening)).id  # type: ignore[arg-type]

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from sqlalchemy import func, select
 
+from bot.choices import Choices
 from bot.game import Game, Order, event_from_json, moves
 from bot.game.events import fold
 from bot.game.model import COMPUTER
@@ -35,7 +36,7 @@ class Table:
 
     def __init__(self, database: Database, channel: int = CHANNEL) -> None:
         self.database = database
-        self.games = Games(database, lambda: NOW)
+        self.games = Games(database, lambda: NOW, Choices(database))
         self.channel = channel
         self.ids = itertools.count(1000 * (channel - CHANNEL + 1))
         self.id = 0
