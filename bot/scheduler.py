@@ -110,7 +110,7 @@ class Scheduler:
             _log.info("down from %s to %s, time given back in %d games", *down, len(changed))
             await self._all(self._show(game_id) for game_id in changed)
         for _ in range(_ROUNDS):
-            await self._all(self._dismiss_absent(stored) for stored in await self._deadlines.running_out(now))
+            await self._all(self._dismiss_gone(stored) for stored in await self._deadlines.running_out(now))
             done = await self._deadlines.work_off(now)
             await self._all(self._tell(each) for each in done)
             if len(done) < AT_ONCE:
@@ -142,9 +142,9 @@ class Scheduler:
         except Exception:
             _log.exception("not shown game=%d; it is tried again", game_id)
 
-    async def _dismiss_absent(self, stored: StoredGame) -> None:
+    async def _dismiss_gone(self, stored: StoredGame) -> None:
         try:
-            without_some = await self._pings.dismiss_absent(stored)
+            without_some = await self._pings.dismiss_gone(stored)
         except Exception:
             _log.exception("members not looked up game=%d", stored.id)
             return

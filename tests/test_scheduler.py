@@ -81,7 +81,7 @@ def channels() -> Channels:
 def pings() -> Pings:
     """Everybody is still there."""
     double: Pings = create_autospec(Pings, instance=True)
-    double.remind.return_value = double.dismiss_absent.return_value = False  # type: ignore[attr-defined]
+    double.remind.return_value = double.dismiss_gone.return_value = False  # type: ignore[attr-defined]
     return double
 
 
@@ -210,7 +210,7 @@ async def test_a_turn_whose_time_is_up_is_shown_after_its_members_were_looked_up
 ) -> None:
     game_id = await playing(games, 1, HOUR)
     await _up_to(scheduler, NOON + HOUR)
-    assert [call.args[0].id for call in pings.dismiss_absent.await_args_list] == [game_id]  # type: ignore[attr-defined]
+    assert [call.args[0].id for call in pings.dismiss_gone.await_args_list] == [game_id]  # type: ignore[attr-defined]
     assert (await games.load(game_id)).game.late_seat is not None
     assert shown(channels) == [game_id]
 

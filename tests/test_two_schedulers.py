@@ -58,7 +58,7 @@ class Process:
 
 def process(database: Database, clock: Clock, shards: Sequence[int]) -> Process:
     channels, pings = create_autospec(Channels, instance=True), create_autospec(Pings, instance=True)
-    pings.remind.return_value = pings.dismiss_absent.return_value = False
+    pings.remind.return_value = pings.dismiss_gone.return_value = False
     choices = Choices(database)
     games = Games(database, clock, choices)
     scheduler = Scheduler(

@@ -137,7 +137,7 @@ class Channels:
         return False
 
     async def _bring_up_to_date(self, game_id: int) -> bool:
-        stored = await self._pings.with_present_players(game_id)
+        stored = await self._pings.without_gone_players(game_id)
         if self._client.get_guild(stored.row.guild_id) is None:
             return False
         try:

@@ -115,14 +115,14 @@ class Pings:
             except UNDELIVERED as error:
                 _log.info("reminder left as it was %s: %s", ids(stored), error or type(error).__name__)
 
-    async def with_present_players(self, game_id: int) -> StoredGame:
+    async def without_gone_players(self, game_id: int) -> StoredGame:
         """The game, after those have left it whose turn it would be but who have left the server."""
         stored = await self._games.load(game_id)
-        while (player := await self._absent_player(stored)) is not None:
+        while (player := await self._gone_player(stored)) is not None:
             stored = await self._without(stored, player)
         return stored
 
-    async def dismiss_absent(self, stored: StoredGame) -> bool:
+    async def dismiss_gone(self, stored: StoredGame) -> bool:
         """Let those leave a running game who are waited for and have left the server; answers whether anybody did."""
         gone = False
         for index, seat in enumerate(stored.game.seats if stored.game.has_rules else ()):
@@ -186,7 +186,7 @@ class Pings:
         wanted = self._choices.member(stored.game.seats[index].player).pings == "all"
         return wanted and self._choices.server(stored.row.guild_id).turn_pings
 
-    async def _absent_player(self, stored: StoredGame) -> int | None:
+    async def _gone_player(self, stored: StoredGame) -> int | None:
         index = stored.game.current
         if index is None or stored.row.board_turn == turn_to_show(stored):
             return None
