@@ -1,6 +1,7 @@
 """Who is called to his turn: at a new board, soon after one, and by reminders. Who has left the server leaves the game.
 
-A game has one live reminder at the most: the message beside its board that mentions a player.
+A game has one live reminder at the most, a nudge or one of its clock: the message beside its board that mentions a
+player.
 """
 
 from __future__ import annotations
