@@ -165,8 +165,8 @@ class Pings:
     async def _clear(self, game_id: int) -> None:
         stored = await self._games.latest(game_id)
         message = stored.row.reminder_message_id
-        if message is not None:
-            await self._posts.remove(stored, (message,))
+        # One that cannot be deleted now stays noted, and goes at the next occasion.
+        if message is not None and await self._posts.remove(stored, (message,)):
             await self._note(stored, None, None)
 
     async def _note(self, stored: StoredGame, message: int | None, seat: int | None) -> None:

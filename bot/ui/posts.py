@@ -46,8 +46,9 @@ class Posts:
             raise
         return True
 
-    async def remove(self, stored: StoredGame, messages: Iterable[int]) -> None:
-        """Delete messages of the game; one that cannot be deleted is left."""
+    async def remove(self, stored: StoredGame, messages: Iterable[int]) -> bool:
+        """Delete messages of the game; one that cannot be deleted is left. Answers whether all of them are gone."""
+        gone = True
         for message in messages:
             try:
                 await self._place(stored).get_partial_message(message).delete()

@@ -138,6 +138,30 @@ async def test_a_reminder_that_could_not_be_deleted_gives_way_to_the_next_one(cl
     assert (await club.game()).row.reminder_message_id == live_reminders(club)[-1].id
 
 
+async def test_a_reminder_that_could_not_be_deleted_goes_with_the_next_press(club: Club) -> None:
+    first = await _started(club)
+    await pass_minutes(club, 31)
+    (half,) = live_reminders(club)
+    club.env.inject_error("DELETE", f"/channels/*/messages/{half.id}", status=403, times=1)
+    await club.press(first, "roll")
+    assert live_reminders(club) == [half]
+    await club.press(first, "roll")
+    assert live_reminders(club) == []
+    assert (await club.game()).row.reminder_message_id is None
+
+
+async def test_a_reminder_that_a_moderator_deleted_is_followed_by_the_next_one(club: Club) -> None:
+    first = await _started(club)
+    await pass_minutes(club, 31)
+    (half,) = live_reminders(club)
+    club.env.backend.delete_message(club.channel.id, half.id)
+    await pass_minutes(club, 24)
+    assert len(live_reminders(club)) == 1
+    await club.press(first, "roll")
+    assert live_reminders(club) == []
+    assert (await club.game()).row.reminder_message_id is None
+
+
 async def test_a_reminder_of_a_turn_that_is_over_is_not_sent(club: Club) -> None:
     first = await _started(club)
     stored = await club.game()
