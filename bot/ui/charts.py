@@ -5,29 +5,25 @@ It holds figures and dice but no words, which no font has in every language: the
 
 from __future__ import annotations
 
-import struct
-import zlib
 from dataclasses import dataclass
 from functools import cache
 from io import BytesIO
 from math import ceil
 from typing import TYPE_CHECKING
 
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw
 
+from bot.ui.canvas import BACKGROUND, GRID, LARGE, SMALL, TEXT, WIDTH, font, label, png
 from bot.ui.pictures import die
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-WIDTH = 960
 MEMBER_SQUARE, SERVER_SQUARE = "🟦", "⬜"
 """The colours of the picture as they are named in text."""
 
-_BACKGROUND, _GRID, _TEXT = "#2b2d31", "#4a4d55", "#f2f3f5"
 _MEMBER, _SERVER, _BACKDROP = "#55acee", "#c9cdd3", "#6d727c"
 _MARGIN = 28
-_LARGE, _SMALL = 38, 32
 _PLOT_TOP, _PLOT_BOTTOM, _AXIS = 112, 400, 470
 _TILE, _TILE_GAP = 40, 4
 _ROW = 62
@@ -108,7 +104,7 @@ class Chart:
 
 def draw(chart: Chart) -> bytes:
     """A PNG, 960 pixels wide and as high as there are boxes. It takes a while: not on the event loop."""
-    image = Image.new("RGB", (WIDTH, _AXIS + 40 + _ROW * len(chart.boxes)), _BACKGROUND)
+    image = Image.new("RGB", (WIDTH, _AXIS + 40 + _ROW * len(chart.boxes)), BACKGROUND)
     canvas = ImageDraw.Draw(image)
     _histogram(canvas, chart)
     most = max((max(pair.member, pair.server) for pair in chart.boxes.values()), default=0) or 1
@@ -116,18 +112,7 @@ def draw(chart: Chart) -> bytes:
         top = _AXIS + 24 + number * _ROW
         _sign(image, canvas, box, top + (_ROW - _TILE) // 2)
         _bars(canvas, pair, most, top)
-    return _png(image)
-
-
-def _png(image: Image.Image) -> bytes:
-    """The file of an RGB picture. Pillow tries five filters on every row, which takes longer than all the drawing."""
-    pixels, stride = image.tobytes(), 3 * image.width
-    rows = b"".join(b"\0" + pixels[start : start + stride] for start in range(0, len(pixels), stride))
-    header = struct.pack(">IIBBBBB", *image.size, 8, 2, 0, 0, 0)
-    chunks = ((b"IHDR", header), (b"IDAT", zlib.compress(rows, 1)), (b"IEND", b""))
-    return b"\x89PNG\r\n\x1a\n" + b"".join(
-        struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data)) for kind, data in chunks
-    )
+    return png(image)
 
 
 def _usual(totals: Mapping[int, int]) -> tuple[int, int]:
@@ -158,7 +143,7 @@ def _histogram(canvas: ImageDraw.ImageDraw, chart: Chart) -> None:
     totals = chart.totals
     width = (WIDTH - 2 * _MARGIN) / len(totals.member)
     member, server = _shares(totals.member), _shares(totals.server)
-    scale = (_PLOT_BOTTOM - _PLOT_TOP - _SMALL - 8) / max(*member, *server)
+    scale = (_PLOT_BOTTOM - _PLOT_TOP - SMALL - 8) / max(*member, *server)
     _columns(canvas, server, scale, width, _BACKDROP, gap=1)
     _columns(canvas, member, scale, width, _MEMBER, gap=width * 0.2)
     _mean(canvas, totals, chart.mean.server, _SERVER, 84, phase=10)
@@ -166,8 +151,8 @@ def _histogram(canvas: ImageDraw.ImageDraw, chart: Chart) -> None:
     for number, games in enumerate(totals.member):
         if games:
             x, top = _MARGIN + (number + 0.5) * width, _PLOT_BOTTOM - member[number] * scale
-            _label(canvas, x, top - 6, str(games), _SMALL, _TEXT, room=width, anchor="ms", outline=5)
-    canvas.line((_MARGIN, _PLOT_BOTTOM, WIDTH - _MARGIN, _PLOT_BOTTOM), fill=_TEXT, width=3)
+            label(canvas, x, top - 6, str(games), SMALL, TEXT, room=width, anchor="ms", outline=5)
+    canvas.line((_MARGIN, _PLOT_BOTTOM, WIDTH - _MARGIN, _PLOT_BOTTOM), fill=TEXT, width=3)
     _axis(canvas, totals, width)
 
 
@@ -190,8 +175,8 @@ def _axis(canvas: ImageDraw.ImageDraw, totals: Histogram, width: float) -> None:
     step = ceil(110 / width)
     for number, edge in list(enumerate(totals.edges))[::step]:
         x = _MARGIN + number * width
-        canvas.line((x, _PLOT_BOTTOM, x, _PLOT_BOTTOM + 10), fill=_TEXT, width=3)
-        _label(canvas, x, _PLOT_BOTTOM + 16, str(edge), _SMALL, _TEXT, anchor="mt")
+        canvas.line((x, _PLOT_BOTTOM, x, _PLOT_BOTTOM + 10), fill=TEXT, width=3)
+        label(canvas, x, _PLOT_BOTTOM + 16, str(edge), SMALL, TEXT, anchor="mt")
 
 
 def _mean(canvas: ImageDraw.ImageDraw, totals: Histogram, mean: float, colour: str, baseline: int, phase: int) -> None:
@@ -200,10 +185,10 @@ def _mean(canvas: ImageDraw.ImageDraw, totals: Histogram, mean: float, colour: s
     share = (mean - edges[0]) / (edges[-1] - edges[0])
     x = _MARGIN + min(1.0, max(0.0, share)) * (WIDTH - 2 * _MARGIN)
     first = _PLOT_TOP - 18
-    canvas.line((x, first, x, _PLOT_BOTTOM), fill=_BACKGROUND, width=11)
+    canvas.line((x, first, x, _PLOT_BOTTOM), fill=BACKGROUND, width=11)
     for top in range(first + phase, _PLOT_BOTTOM, 20):
         canvas.line((x, top, x, min(top + 10, _PLOT_BOTTOM)), fill=colour, width=5)
-    _label(canvas, x, baseline, f"{mean:.1f}", _LARGE, colour, anchor="ms")
+    label(canvas, x, baseline, f"{mean:.1f}", LARGE, colour, anchor="ms")
 
 
 def _bars(canvas: ImageDraw.ImageDraw, pair: Pair, most: float, top: int) -> None:
@@ -214,57 +199,28 @@ def _bars(canvas: ImageDraw.ImageDraw, pair: Pair, most: float, top: int) -> Non
             right = _BARS_LEFT + max(2, room * value / most)
             canvas.rectangle((_BARS_LEFT, top + upper, right, top + lower), fill=colour)
     middle = top + _ROW // 2
-    _label(canvas, _BARS_RIGHT + 110, middle, f"{pair.member:.1f}", _LARGE, _MEMBER, anchor="rm")
-    _label(canvas, WIDTH - _MARGIN, middle, f"{pair.server:.1f}", _SMALL, _SERVER, anchor="rm")
+    label(canvas, _BARS_RIGHT + 110, middle, f"{pair.member:.1f}", LARGE, _MEMBER, anchor="rm")
+    label(canvas, WIDTH - _MARGIN, middle, f"{pair.server:.1f}", SMALL, _SERVER, anchor="rm")
 
 
 def _sign(image: Image.Image, canvas: ImageDraw.ImageDraw, box: str, top: int) -> None:
     """Dice for the box; the key of one that the code no longer has."""
     if box not in _SIGNS:
-        _label(canvas, _MARGIN, top + _TILE / 2, box, _SMALL, _TEXT, room=_BARS_LEFT - _MARGIN - 12, anchor="lm")
+        label(canvas, _MARGIN, top + _TILE / 2, box, SMALL, TEXT, room=_BARS_LEFT - _MARGIN - 12, anchor="lm")
     for number, face in enumerate(_SIGNS.get(box, ())):
         image.paste(_tile(face), (_MARGIN + number * (_TILE + _TILE_GAP), top))
 
 
 @cache
 def _tile(face: int) -> Image.Image:
-    tile = Image.new("RGB", (_TILE, _TILE), _BACKGROUND)
+    tile = Image.new("RGB", (_TILE, _TILE), BACKGROUND)
     if face in (ANY, QUESTION):
         canvas = ImageDraw.Draw(tile)
-        canvas.rounded_rectangle((1, 1, _TILE - 2, _TILE - 2), 8, outline=_GRID if face == ANY else _SERVER, width=3)
+        canvas.rounded_rectangle((1, 1, _TILE - 2, _TILE - 2), 8, outline=GRID if face == ANY else _SERVER, width=3)
         if face == QUESTION:
-            canvas.text((_TILE / 2, _TILE / 2 + 1), "?", fill=_TEXT, font=_font(28), anchor="mm")
+            canvas.text((_TILE / 2, _TILE / 2 + 1), "?", fill=TEXT, font=font(28), anchor="mm")
         return tile
     with Image.open(BytesIO(die(face, held=False))) as picture:
         small = picture.resize((_TILE, _TILE), Image.Resampling.LANCZOS)
     tile.paste(small, mask=small)
     return tile
-
-
-@cache
-def _font(size: int) -> ImageFont.FreeTypeFont:
-    font = ImageFont.load_default(size)
-    assert isinstance(font, ImageFont.FreeTypeFont)
-    return font
-
-
-def _label(
-    canvas: ImageDraw.ImageDraw,
-    x: float,
-    y: float,
-    text: str,
-    size: int,
-    colour: str,
-    *,
-    anchor: str,
-    room: float | None = None,
-    outline: int = 0,
-) -> None:
-    """Text that stays within the picture; where it does not fit its room it gets smaller."""
-    font = _font(size)
-    if room is not None and font.getlength(text) > room:
-        font = _font(max(12, int(size * room / font.getlength(text))))
-    length = font.getlength(text)
-    before = {"l": 0.0, "m": length / 2, "r": length}[anchor[0]]
-    x = min(max(x, 8 + before), WIDTH - 8 - length + before)
-    canvas.text((x, y), text, fill=colour, font=font, anchor=anchor, stroke_width=outline, stroke_fill=_BACKGROUND)

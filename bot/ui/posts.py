@@ -54,6 +54,8 @@ class Posts:
                 await self._place(stored).get_partial_message(message).delete()
             except UNDELIVERED as error:
                 _log.info("left standing %s message=%d: %s", ids(stored), message, error)
+                gone = gone and isinstance(error, discord.HTTPException) and error.code == _UNKNOWN_MESSAGE
+        return gone
 
     def _place(self, stored: StoredGame) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(stored.row.channel_id, guild_id=stored.row.guild_id)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from PIL import Image
 
-from bot.ui import charts
+from bot.ui import canvas
 from tests.flows.club import Club, control
 from tests.flows.shelf import played
 
@@ -81,7 +81,7 @@ async def test_picture_comes_with_its_words(club: Club) -> None:
     assert attachment.description.endswith("Chance 16.4 (14.2).")
     assert len(attachment.description) <= 1024
     picture = Image.open(BytesIO(await attachment.read()))
-    assert (picture.format, picture.width) == ("PNG", charts.WIDTH)
+    assert (picture.format, picture.width) == ("PNG", canvas.WIDTH)
 
 
 async def test_share_of_upper_bonuses_and_further_yahtzees(club: Club) -> None:

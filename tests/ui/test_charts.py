@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from bot.rules import RULESETS
-from bot.ui import charts
+from bot.ui import canvas, charts
 from bot.ui.charts import Chart, Histogram, Pair
 
 MEMBER, SERVER, BACKGROUND = (0x55, 0xAC, 0xEE), (0xC9, 0xCD, 0xD3), (0x2B, 0x2D, 0x31)
@@ -92,12 +92,12 @@ def test_means_are_marked_where_they_are() -> None:
 
 def test_text_is_large_enough_on_a_phone() -> None:
     """The picture is shown about 318 points wide on a phone of 390."""
-    assert min(charts._LARGE, charts._SMALL) * 318 / charts.WIDTH >= 10.5
+    assert min(canvas.LARGE, canvas.SMALL) * 318 / canvas.WIDTH >= 10.5
 
 
-@pytest.mark.parametrize("colour", [charts._MEMBER, charts._SERVER, charts._TEXT])
+@pytest.mark.parametrize("colour", [charts._MEMBER, charts._SERVER, canvas.TEXT])
 def test_colours_stand_out_of_the_dark(colour: str) -> None:
-    assert contrast(colour, charts._BACKGROUND) > 4.5
+    assert contrast(colour, canvas.BACKGROUND) > 4.5
 
 
 def contrast(one: str, other: str) -> float:
