@@ -1,5 +1,7 @@
 """The board of one seat's turn, in the channel or, in order `together`, in private."""
 
+from collections.abc import Sequence
+
 import discord
 
 from bot.game import Moment, Order, Phase, Turn
@@ -23,10 +25,12 @@ def board(
     *,
     ping: bool = False,
     computers: bool = True,
+    chances: Sequence[float] | None = None,
 ) -> Screen:
     """The turn in hand of that seat. `ping` mentions its player, which notifies only in a new message.
 
-    `computers` is whether the server lets computers play, which the others may then choose.
+    `computers` is whether the server lets computers play, which the others may then choose; `chances` are those of each
+    seat to win, where they are known.
     """
     turn = stored.game.seats[index].turn
     player = stored.game.seats[index].player
@@ -37,7 +41,7 @@ def board(
         content = words("{mention}, it is your turn.", mention=f"<@{player}>")
     asked = question_controls(words, stored, computers=computers) if _public(stored) else ()
     view = controls.view_of(_controls(words, stored, index), *asked)
-    embed = _embed(words, stored, index, computers=computers)
+    embed = _embed(words, stored, index, computers=computers, chances=chances)
     return Screen(content, embed, view, pings=player if ping else None)
 
 
@@ -68,7 +72,9 @@ def _public(stored: StoredGame) -> bool:
     return stored.game.order is Order.TURNS
 
 
-def _embed(words: Words, stored: StoredGame, index: int, *, computers: bool) -> discord.Embed:
+def _embed(
+    words: Words, stored: StoredGame, index: int, *, computers: bool, chances: Sequence[float] | None
+) -> discord.Embed:
     game = stored.game
     seat, turn = game.seats[index], game.seats[index].turn
     name = seat_name(words, stored, index)
@@ -86,7 +92,7 @@ def _embed(words: Words, stored: StoredGame, index: int, *, computers: bool) -> 
     upper = upper_line(words, game, index)
     if upper is not None:
         lines.append(upper)
-    lines.append(totals_line(words, stored))
+    lines.append(totals_line(words, stored, chances))
     if _public(stored):
         lines += [f"\n{line}" for line in question_lines(words, stored, computers=computers)]
     embed = discord.Embed(title=title, description="\n".join(lines), colour=COLOUR_PLAYING)

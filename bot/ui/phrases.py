@@ -9,6 +9,8 @@ from bot.ui import terms
 from bot.ui.names import plain, safe
 from bot.ui.words import Words
 
+_HARDLY = 0.01
+
 
 def bold(text: str) -> str:
     """Text in bold; it must be safe already."""
@@ -121,14 +123,32 @@ def _score_line(words: Words, seat: Seat, name: str, number: int) -> str:
     return score_line(words, who, *seat.card.scores[number - 1])
 
 
-def totals_line(words: Words, stored: StoredGame) -> str:
-    """Everybody's total, the highest in bold, with the distance to the pace for the upper bonus where there is one."""
+def totals_line(words: Words, stored: StoredGame, chances: Sequence[float] | None = None) -> str:
+    """Everybody's total, the highest in bold, with the distance to the pace for the upper bonus where there is one.
+
+    `chances` are those of each seat to win.
+    """
     game = stored.game
     seats = range(len(game.seats))
     points = [game.total(index) for index in seats]
     best = max((points[index] for index in seats if not game.seats[index].left), default=0)
-    totals = " · ".join(_total(words, stored, index, points[index], best) for index in seats)
-    return words("Totals: {totals}", totals=totals)
+    texts = [_total(words, stored, index, points[index], best) for index in seats]
+    if chances is None:
+        return words("Totals: {totals}", totals=" · ".join(texts))
+    texts = [
+        text if seat.left else words("{total}, {chance}", total=text, chance=chance_to_win(words, chance))
+        for text, seat, chance in zip(texts, game.seats, chances, strict=True)
+    ]
+    return words("Totals and chances to win: {totals}", totals=" · ".join(texts))
+
+
+def chance_to_win(words: Words, chance: float) -> str:
+    """A chance in whole percent: "64 %". Nothing is said to be impossible or certain."""
+    if chance < _HARDLY:
+        return words("<{percent} %", percent=1)
+    if chance > 1 - _HARDLY:
+        return words(">{percent} %", percent=99)
+    return words("{percent} %", percent=round(100 * chance))
 
 
 def _pace(game: Game, index: int) -> int | None:

@@ -1,24 +1,28 @@
 """The table of a game in order `together`, and the cards of any game."""
 
+from collections.abc import Sequence
+
 import discord
 
 from bot.games import StoredGame
 from bot.ui import controls, terms
 from bot.ui.card import card_text
-from bot.ui.phrases import bold, by_computer, seat_name, upper_line
+from bot.ui.phrases import bold, by_computer, chance_to_win, seat_name, upper_line
 from bot.ui.questions import question_controls, question_lines
 from bot.ui.screen import COLOUR_PLAYING, Screen
 from bot.ui.words import Words
 
 
-def table(words: Words, stored: StoredGame, *, computers: bool = True) -> Screen:
+def table(
+    words: Words, stored: StoredGame, *, computers: bool = True, chances: Sequence[float] | None = None
+) -> Screen:
     """Who is how far and until when, the button that opens one's own board, and what the others are asked.
 
-    `computers` is whether the server lets computers play.
+    `computers` is whether the server lets computers play; `chances` are those of each seat to win, where known.
     """
     game = stored.game
     title = words("{game} · everybody at their own pace", game=terms.ruleset_name(words, game.ruleset))
-    lines = [_progress(words, stored, index) for index in range(len(game.seats))]
+    lines = [_progress(words, stored, index, chances) for index in range(len(game.seats))]
     lines += [f"\n{line}" for line in question_lines(words, stored, computers=computers)]
     view = controls.view_of(
         [controls.MyTurn(stored.id, words("Play my turn")), controls.Cards(stored.id, words("Cards"))],
@@ -27,7 +31,7 @@ def table(words: Words, stored: StoredGame, *, computers: bool = True) -> Screen
     return Screen(None, discord.Embed(title=title, description="\n".join(lines), colour=COLOUR_PLAYING), view)
 
 
-def _progress(words: Words, stored: StoredGame, index: int) -> str:
+def _progress(words: Words, stored: StoredGame, index: int, chances: Sequence[float] | None) -> str:
     game, seat, name = stored.game, stored.game.seats[index], seat_name(words, stored, index)
     if seat.left and seat.level is None:
         return words("{name} left", name=f"~~{name}~~")
@@ -40,6 +44,8 @@ def _progress(words: Words, stored: StoredGame, index: int) -> str:
         filled=len(seat.card.scores),
         boxes=len(game.rules.boxes),
     )
+    if chances is not None and not seat.left:
+        progress = words("{progress}, {chance} to win", progress=progress, chance=chance_to_win(words, chances[index]))
     if seat.late:
         return words("{progress}, time is up", progress=progress)
     deadline = stored.deadline_of(index)

@@ -249,6 +249,9 @@ def _several(words: Words, emojis: DiceEmojis, key: str) -> Iterator[tuple[str, 
     for name, game in (("full", done), ("full, may undo", undoable), ("over", over(private, 1, 2, 3))):
         yield f"private {name} {key}", board.private_board(words, emojis, stored(game), 0)
     yield f"table {key}", table.table(words, stored(left(together, 2)))
+    for chances in ((0.6, 0.4, 0.0), (0.999, 0.001, 0.0)):
+        yield f"board {chances} {key}", board.board(words, emojis, stored(left(hundred, 2)), 1, chances=chances)
+        yield f"table {chances} {key}", table.table(words, timed(left(together, 2)), chances=chances)
     yield f"cards {key}", table.cards(words, stored(left(together, 2)))
     yield from _slow(words, emojis, key)
     yield from _computers(words, emojis, key)

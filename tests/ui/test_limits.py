@@ -18,6 +18,7 @@ from tests import limits
 from tests.ui import scenes
 from tests.ui.pseudo import Pseudo
 
+CHANCES = (0.64, *[0.04] * (MAX_SEATS - 1))
 MARKDOWN = "*_~`|<@>[](#):-\\"
 CROWD = tuple(f"{seat}{MARKDOWN * 2}"[:32] for seat in range(MAX_SEATS))
 
@@ -69,15 +70,15 @@ async def test_ten_long_names_full_of_markdown_fit(key: str, words: Words) -> No
     ended = replace(game, phase=Phase.ABANDONED, current=None)
     for screen in (
         lobby.lobby(words, scenes.timed(scenes.opened(key, MAX_SEATS, duplicate=True), CROWD)),
-        board.board(words, scenes.EMOJIS, scenes.stored(game, CROWD), 0),
-        board.board(words, scenes.EMOJIS, scenes.stored(game, CROWD), 1, ping=True),
+        board.board(words, scenes.EMOJIS, scenes.stored(game, CROWD), 0, chances=CHANCES),
+        board.board(words, scenes.EMOJIS, scenes.stored(game, CROWD), 1, ping=True, chances=CHANCES),
         board.private_board(words, scenes.EMOJIS, scenes.stored(together, CROWD), 0),
-        board.board(words, scenes.EMOJIS, scenes.timed(asked, CROWD), 0),
-        board.board(words, scenes.EMOJIS, scenes.timed(computers_for(asked), CROWD), 0),
+        board.board(words, scenes.EMOJIS, scenes.timed(asked, CROWD), 0, chances=CHANCES),
+        board.board(words, scenes.EMOJIS, scenes.timed(computers_for(asked), CROWD), 0, chances=CHANCES),
         board.private_board(words, scenes.EMOJIS, scenes.timed(asked_together, CROWD), 0),
-        table.table(words, scenes.timed(together, CROWD)),
-        table.table(words, scenes.timed(asked_together, CROWD, clock=None)),
-        table.table(words, scenes.timed(computers_for(asked_together), CROWD)),
+        table.table(words, scenes.timed(together, CROWD), chances=CHANCES),
+        table.table(words, scenes.timed(asked_together, CROWD, clock=None), chances=CHANCES),
+        table.table(words, scenes.timed(computers_for(asked_together), CROWD), chances=CHANCES),
         table.cards(words, scenes.stored(game, CROWD)),
         closing.final(words, scenes.stored(over, CROWD), crowded_closing()),
         closing.final(words, scenes.stored(finished, CROWD), replace(crowded_closing(), rating=())),
@@ -106,8 +107,8 @@ async def test_nine_computers_of_the_longest_name_fit(key: str, words: Words) ->
         lobby.lobby(words, scenes.timed(opened, names)),
         lobby.lobby(words, scenes.timed(opened, names), computers=False, hints="never"),
         lobby.started(words, scenes.EMOJIS, scenes.stored(start.game, names), start.events[0]),
-        board.board(words, scenes.EMOJIS, scenes.stored(turns, names), 0),
-        table.table(words, scenes.stored(together, names)),
+        board.board(words, scenes.EMOJIS, scenes.stored(turns, names), 0, chances=CHANCES),
+        table.table(words, scenes.stored(together, names), chances=CHANCES),
         table.cards(words, scenes.stored(turns, names)),
         closing.final(words, scenes.stored(scenes.over(turns, *[50] * MAX_SEATS), names), Closing()),
     ):
