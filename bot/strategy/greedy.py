@@ -1,6 +1,6 @@
 """Plays the moment: the best expected points of this turn, whatever the rest of the game needs."""
 
-from functools import cache
+from functools import cache, lru_cache
 
 import numpy as np
 
@@ -32,6 +32,7 @@ def deckhand(ruleset: Ruleset, card: Card, turn: Turn) -> tuple[int, ...] | str:
     return hold if expected > option.points + option.bonus + EQUAL else option.box
 
 
+@lru_cache(maxsize=64)
 def _most_points(ruleset: Ruleset, card: Card) -> Floats:
     """The most points, bonus included, that each roll may score now."""
     quick = remembering(ruleset)

@@ -49,12 +49,12 @@ Moments = tuple[float, float]
 """The mean and the mean square of a final score."""
 
 
-def end_value(ruleset: Ruleset, card: Card) -> Moments:
+Known = dict[object, Moments]
+"""What has been worked out of one ruleset already."""
+
+
+def end_value(ruleset: Ruleset, card: Card, known: Known) -> Moments:
     """The moments of the final score of best play from a card with few open boxes; equal choices go to the wider."""
-    return _end_value(ruleset, card, {})
-
-
-def _end_value(ruleset: Ruleset, card: Card, known: dict[object, Moments]) -> Moments:
     if ruleset.is_full(card):
         total = ruleset.totals(card).total
         return float(total), float(total**2)
@@ -64,7 +64,7 @@ def _end_value(ruleset: Ruleset, card: Card, known: dict[object, Moments]) -> Mo
         sorted_rolls = [roll for roll in ALL_ROLLS if tuple(sorted(roll)) == roll]
         ends = {
             roll: max(
-                _end_value(ruleset, ruleset.place(card, roll, option.box), known)
+                end_value(ruleset, ruleset.place(card, roll, option.box), known)
                 for option in ruleset.options(card, roll)
             )
             for roll in sorted_rolls

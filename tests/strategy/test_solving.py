@@ -55,7 +55,7 @@ def test_ends_of_games_agree_with_brute_force_over_ordered_dice(
     for _ in range({1: 6, 2: 3, 3: 1}[still_open]):
         cards = [almost_full(ruleset, chance, still_open) for _ in range(20)]
         card = min(cards, key=lambda card: ways_to_end(ruleset, card))
-        mean, square = end_value(ruleset, card)
+        mean, square = end_value(ruleset, card, {})
         expected = solution.final(card)
         assert expected.mean == pytest.approx(mean, abs=1e-9)
         assert expected.variance == pytest.approx(square - mean**2, rel=1e-4, abs=1e-2)
