@@ -34,6 +34,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 return _backup(settings, chosen.file)
             case "rebuild":
                 return _rebuild(settings)
+            case "solve":
+                return _solve(chosen.folder or settings.tables, chosen.rules, give_way=chosen.give_way)
             case _:
                 return _run(settings)
     except KeyboardInterrupt:
@@ -55,6 +57,12 @@ def _parser() -> argparse.ArgumentParser:
     backup = commands.add_parser("backup", help="copy the SQLite database, also while the bot runs")
     backup.add_argument("file", type=Path, metavar="FILE", help="the copy to make")
     commands.add_parser("rebuild", help="work out ratings, leaderboards and statistics anew from the results of games")
+    solve = commands.add_parser(
+        "solve", help="work out how the games are played best, for hints and computers; the bot does it by itself"
+    )
+    solve.add_argument("rules", nargs="*", type=_rules, metavar="RULES", help="the games to solve (all)")
+    solve.add_argument("--folder", type=Path, help="where to keep the solutions (tables, beside the database)")
+    solve.add_argument("--give-way", action="store_true", help="let everything else on this machine go first")
     return parser
 
 
@@ -115,6 +123,27 @@ def _rebuild(settings: Settings) -> int:
     return OK
 
 
+def _solve(folder: Path, keys: Sequence[str], *, give_way: bool) -> int:
+    from bot import solve
+    from bot.rules import RULESETS
+    from bot.strategy.tables import NotKept
+
+    solve.stop_at_sigterm()
+    if give_way:
+        solve.give_way()
+    rulesets = [RULESETS[key] for key in keys or RULESETS]
+    try:
+        solve.solve_missing(rulesets, folder, lambda line: print(line, flush=True))
+    except NotKept as error:
+        return _fail(
+            f"The solutions cannot be kept: {error.reason} ({error.path}). "
+            "Make room there, let this user write there, or name another folder with --folder."
+        )
+    except KeyboardInterrupt:
+        return _fail("Stopped. What was solved by then is kept; `solve` again does the rest.")
+    return OK
+
+
 def _fail(reason: str, code: int = FAILED) -> int:
     print(f"yacht-club: {reason}", file=sys.stderr)
     return code
@@ -124,6 +153,14 @@ def _port(text: str) -> int:
     if not text.isascii() or not text.isdigit() or not 0 < int(text) < 2**16:
         raise argparse.ArgumentTypeError("a port is a number from 1 to 65535")
     return int(text)
+
+
+def _rules(text: str) -> str:
+    from bot.rules import RULESETS
+
+    if text not in RULESETS:
+        raise argparse.ArgumentTypeError(f"the games are {', '.join(RULESETS)}")
+    return text
 
 
 def _version() -> str:

@@ -14,10 +14,13 @@ from discord.ext import commands
 import cogs
 from bot.choices import Choices
 from bot.command_sync import sync_commands
+from bot.computers import Computers
 from bot.deadlines import Deadlines
 from bot.games import Games
 from bot.records import Records
 from bot.scheduler import Scheduler
+from bot.solutions import Solutions
+from bot.strategy.playing import players
 from bot.ui.answers import explain
 from bot.ui.archive import Histories, Privacy, Replays
 from bot.ui.channels import Channels
@@ -25,6 +28,7 @@ from bot.ui.command_words import CommandWords
 from bot.ui.controls import CONTROLS
 from bot.ui.desk import Desk
 from bot.ui.emojis import DiceEmojis, load_dice_emojis
+from bot.ui.hints import Hints
 from bot.ui.lobby_controls import LOBBY_CONTROLS
 from bot.ui.opening import Opening
 from bot.ui.other_versions import control_of_other_versions
@@ -68,7 +72,7 @@ class Tree(app_commands.CommandTree["YachtClub"]):
 
 
 class YachtClub(commands.AutoShardedBot):
-    """The bot. It is handed an open database and does not close it."""
+    """The bot. It is handed an open database and does not close it, and the solutions, which need not be there yet."""
 
     def __init__(
         self,
@@ -77,6 +81,7 @@ class YachtClub(commands.AutoShardedBot):
         *,
         shard_count: int | None = None,
         words: Callable[[str | None], Words] = Words,
+        solutions: Solutions | None = None,
     ) -> None:
         shards: dict[str, Any] = {} if settings.shard_ids is None else {"shard_ids": list(settings.shard_ids)}
         super().__init__(
@@ -97,12 +102,15 @@ class YachtClub(commands.AutoShardedBot):
         self.words = words
         self.emojis_of_dice = DiceEmojis.keycaps()
         self.choices = Choices(database)
-        self.games = Games(database, discord.utils.utcnow, self.choices)
+        self.solutions = solutions or Solutions()
+        computers = Computers(players(self.solutions.advisor))
+        self.games = Games(database, discord.utils.utcnow, self.choices, computers)
         self.records = Records(database, discord.utils.utcnow)
         self.pings = Pings(self, self.games, self.choices, self.words_of)
         self.channels = Channels(self, self.games, self.records, self.choices, self.pings, self.words_of)
         self.desk = Desk(self.games, self.channels, self.pings)
         self.opening = Opening(self.games, self.channels, self.choices, self.desk)
+        self.hints = Hints(self.games, self.solutions)
         self.histories = Histories(self.records, self.channels)
         self.replays = Replays(self.records, self.channels)
         self.privacy = Privacy(self.records, self.games, self.choices, self.channels)

@@ -75,6 +75,11 @@ class Settings:
         scheme, _, rest = self.database.partition("://")
         return Path(rest.partition("?")[0].removeprefix("/")) if scheme.startswith("sqlite") else None
 
+    @property
+    def tables(self) -> Path:
+        """The folder in which solutions of games are kept: beside the SQLite file, or in `data_dir`."""
+        return (self.data_dir if self.sqlite_file is None else self.sqlite_file.parent) / "tables"
+
 
 def _read(env_file: Path | None) -> dict[str, str]:
     if env_file is None or not env_file.is_file():

@@ -1,6 +1,7 @@
-"""In which games hints may be asked for: what the host chose, within what the server allows."""
+"""In which games hints may be asked for: what the host chose, within what the server allows; and when, and by whom."""
 
-from bot.game import Game
+from bot.game import Game, Moment, checks
+from bot.game.refusals import HintsOff, NothingToAdvise
 
 
 def may_choose(setting: str, game: Game) -> bool:
@@ -18,3 +19,13 @@ def hints_on(setting: str, game: Game) -> bool:
 def chosen_in(game: Game) -> bool | None:
     """What the host of a game that has started chose, for a rematch; None where it had hints or not by default."""
     return None if bool(game.hints) == (game.people == 1) else game.hints
+
+
+def asking(game: Game, player: int, moment: Moment) -> int:
+    """The seat of a member who may ask for a hint on a board that shows `moment`; raises a refusal."""
+    index = checks.acting(game, player, moment)
+    if not game.hints:
+        raise HintsOff
+    if not moment.roll:
+        raise NothingToAdvise
+    return index

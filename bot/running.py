@@ -79,7 +79,8 @@ async def _session(client: YachtClub, settings: Settings) -> None:
         if settings.discord_api_url != DISCORD_API:
             _, gateway, _ = await client.http.get_bot_gateway()
             DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
-        await client.connect()
+        async with client.solutions.gathered(settings.tables):
+            await client.connect()
     except discord.LoginFailure as error:
         raise CannotRun(WRONG_TOKEN) from error
     except discord.ConnectionClosed as error:

@@ -3,8 +3,9 @@
 import pytest
 
 from bot.game import Game, moves
-from bot.hints import chosen_in, hints_on, may_choose
-from tests.game.builders import ADA, Script, lobby, with_computers
+from bot.game.refusals import HintsOff, NothingToAdvise, NotInGame, NotYourTurn, StaleBoard
+from bot.hints import asking, chosen_in, hints_on, may_choose
+from tests.game.builders import ADA, BEN, STRANGER, Script, lobby, playing, rolled, with_computers
 
 SOLO, AGAINST_COMPUTER, TWO = lobby(1), with_computers(lobby(1), "deckhand"), lobby(2)
 
@@ -38,3 +39,20 @@ def test_a_rematch_takes_over_what_the_host_chose(game: Game, hints: bool, chose
     dice = Script("11111", "22222")
 
     assert chosen_in(moves.start(game, ADA, dice, hints=hints).game) is chosen
+
+
+def test_hints_are_for_whose_turn_it_is_on_the_present_board() -> None:
+    game = moves.start(moves.set_hints(lobby(2), ADA, True).game, ADA, Script("66666", "11111"), hints=True).game
+    assert game.current == 0
+    with pytest.raises(NothingToAdvise):
+        asking(game, ADA, game.moment(0))
+    later = moves.roll(game, ADA, game.moment(0), Script("12345")).game
+    assert asking(later, ADA, later.moment(0)) == 0
+    with pytest.raises(StaleBoard):
+        asking(later, ADA, game.moment(0))
+    for player, refusal in ((BEN, NotYourTurn), (STRANGER, NotInGame)):
+        with pytest.raises(refusal):
+            asking(later, player, later.moment(0))
+    without = rolled(playing(), ADA, "12345")
+    with pytest.raises(HintsOff):
+        asking(without, ADA, without.moment(0))

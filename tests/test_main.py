@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import re
 import signal
 import sqlite3
 import sys
@@ -72,7 +73,7 @@ async def until(condition: Callable[[], object], process: asyncio.subprocess.Pro
 async def test_help_names_every_command(tmp_path: Path) -> None:
     ended = await run(tmp_path, "--help")
     assert ended.code == 0
-    assert all(command in ended.out for command in ("run", "play", "check", "backup", "rebuild"))
+    assert all(command in ended.out for command in ("run", "play", "check", "backup", "rebuild", "solve"))
 
 
 async def test_version_is_told(tmp_path: Path) -> None:
@@ -225,6 +226,79 @@ async def test_rebuild_beside_a_running_bot_is_one_line(tmp_path: Path) -> None:
     assert ended.code == 1
     assert "Another process is using the database" in ended.err
     assert ended.err.count("\n") == 1
+
+
+async def test_solve_says_what_it_did_and_keeps_it_beside_the_database(tmp_path: Path) -> None:
+    ended = await run(tmp_path, "solve", "yacht", DATABASE_URL="sqlite+aiosqlite:///elsewhere/games.db")
+    assert (ended.code, ended.err) == (0, "")
+    *steps, last = ended.out.splitlines()
+    assert steps
+    assert all(line.startswith("yacht: ") and line.endswith("%") for line in steps)
+    (table,) = (tmp_path / "elsewhere" / "tables").iterdir()
+    assert "Best play scores 166.9551 on average." in last
+    assert table.name in last
+
+    again = await run(tmp_path, "solve", "yacht", "--folder", "elsewhere/tables", "--give-way")
+    assert again.code == 0
+    assert again.out == f"yacht: solved already, in {Path('elsewhere/tables') / table.name}\n"
+
+
+async def test_solve_knows_the_games_there_are(tmp_path: Path) -> None:
+    ended = await run(tmp_path, "solve", "poker")
+    assert ended.code == 2
+    assert "the games are yacht, yahtzee," in ended.err
+
+
+async def test_solve_without_a_place_to_write_is_one_line_at_once(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    ended = await run(tmp_path, "solve", "--folder", "file/tables")
+    assert (ended.code, ended.out) == (1, "")
+    assert ended.err.startswith("yacht-club: The solutions cannot be kept: ")
+    assert ended.err.count("\n") == 1
+
+
+@needs_signals
+async def test_solve_on_a_disk_that_fills_up_is_one_line_and_leaves_nothing(tmp_path: Path) -> None:
+    process = await asyncio.create_subprocess_exec(
+        "sh", "-c", f'ulimit -f 8; exec "{sys.executable}" -B -m bot solve yacht --folder tables',
+        cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
+    )  # fmt: skip
+    ended = await ending(process)
+    assert ended.code == 1
+    assert ended.err.startswith("yacht-club: The solutions cannot be kept: File too large (tables/yacht-")
+    assert ended.err.count("\n") == 1
+    assert os.listdir(tmp_path / "tables") == []
+
+
+@needs_signals
+async def test_solve_that_is_stopped_keeps_what_it_has(tmp_path: Path) -> None:
+    process = await start(tmp_path, "solve", "--folder", ".")
+    await until(lambda: os.listdir(tmp_path), process)
+    process.terminate()
+    ended = await ending(process)
+    assert ended.code == 1
+    assert ended.err == "yacht-club: Stopped. What was solved by then is kept; `solve` again does the rest.\n"
+    assert all(name.endswith(".table") for name in os.listdir(tmp_path))
+
+
+@needs_signals
+async def test_bot_that_is_stopped_while_it_solves_leaves_nothing_running(tmp_path: Path) -> None:
+    tables = tmp_path / "data" / "tables"
+    async with serving() as wire:
+        process = await start(tmp_path, DISCORD_TOKEN=TOKEN, DISCORD_API_URL=wire.url)
+        await until(lambda: wire.identified and tables.exists() and os.listdir(tables), process)
+        began = time.monotonic()
+        process.terminate()
+        ended = await ending(process)
+    assert ended.code == 0, ended.err
+    assert time.monotonic() - began < 5
+    assert "Traceback" not in ended.err
+    solving = re.search(r"INFO bot.solutions: solving pid=(\d+) rulesets=yacht,yahtzee,", ended.err)
+    assert solving
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(solving[1]), 0)
+    assert all(name.endswith(".table") for name in os.listdir(tables))
 
 
 async def test_backup_of_postgresql_is_left_to_pg_dump(tmp_path: Path) -> None:

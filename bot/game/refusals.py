@@ -12,6 +12,7 @@ __all__ = [
     "BoxClosed",
     "BoxFilled",
     "GameOver",
+    "HintsOff",
     "LobbyFull",
     "NoRollsLeft",
     "NoSuchComputer",
@@ -19,6 +20,7 @@ __all__ = [
     "NotInLobby",
     "NotStarted",
     "NotYourTurn",
+    "NothingToAdvise",
     "NothingToUndo",
     "OnlyTheHost",
     "OthersDecide",
@@ -113,6 +115,16 @@ class OnlyTheHost(Refusal):
 @dataclass(eq=False)
 class NothingToUndo(Refusal):
     """The member has no box choice that may still be taken back."""
+
+
+@dataclass(eq=False)
+class HintsOff(Refusal):
+    """The game is played without hints."""
+
+
+@dataclass(eq=False)
+class NothingToAdvise(Refusal):
+    """No dice have been rolled in this turn, so there is nothing to choose."""
 
 
 @dataclass(eq=False)

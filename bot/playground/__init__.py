@@ -55,7 +55,8 @@ async def play(settings: Settings, port: int) -> None:
         async with running(bot) as world:
             with world.env.time_context():
                 await _show_again(bot, world.channel.id)
-            await serve(world, port, stop)
+            async with bot.solutions.gathered(settings.tables):
+                await serve(world, port, stop)
     finally:
         await database.close()
     _log.info("stopped")

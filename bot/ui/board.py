@@ -135,6 +135,8 @@ def _controls(words: Words, stored: StoredGame, index: int) -> list[controls.Con
         ]
     if turn.roll < ROLLS:
         items.append(controls.Roll(stored.id, moment, words("Roll ({left} left)", left=ROLLS - turn.roll)))
+    if game.hints:
+        items.append(controls.Hint(stored.id, moment, words("Hint")))
     items.append(controls.Cards(stored.id, words("Cards")))
     undoable = game.seats if _public(stored) else [game.seats[index]]
     if any(seat.undoable is not None for seat in undoable):

@@ -44,11 +44,18 @@ class Opening(Protocol):
     async def rematch(self, interaction: discord.Interaction[Any], game_id: int) -> None: ...
 
 
+class Hints(Protocol):
+    """Who gives hints."""
+
+    async def give(self, interaction: discord.Interaction[Any], game_id: int, moment: Moment) -> None: ...
+
+
 class DeskClient(discord.Client):
     """What a control asks of the client it is registered with."""
 
     desk: Desk
     opening: Opening
+    hints: Hints
     games: Games
     choices: Choices
 
@@ -245,6 +252,26 @@ class Roll(GameControl, template=rf"yc1:roll{GAME}{_MOMENT}"):
         )
 
 
+class Hint(GameControl, template=rf"yc1:hint{GAME}{_MOMENT}"):
+    """Asks for advice about the turn that the board shows."""
+
+    def __init__(self, game: int, moment: Moment, label: str = "…") -> None:
+        button: discord.ui.Button[discord.ui.View] = discord.ui.Button(
+            label=label,
+            style=discord.ButtonStyle.secondary,
+            custom_id=f"yc1:hint:{game}:{moment.turn}:{moment.roll}",
+        )
+        super().__init__(button, game)
+        self.moment = moment
+
+    @classmethod
+    def parsed(cls, match: re.Match[str]) -> Self:
+        return cls(int(match["game"]), _moment(match))
+
+    async def press(self, interaction: Interaction) -> None:
+        await interaction.client.hints.give(interaction, self.game, self.moment)
+
+
 class Score(GameControl, template=rf"yc1:score{GAME}{_MOMENT}"):
     """The list of boxes that the dice may fill; its values are box keys."""
 
@@ -289,6 +316,7 @@ CONTROLS: tuple[type[Control], ...] = (
     Undo,
     Hold,
     Roll,
+    Hint,
     Score,
 )
 

@@ -4,6 +4,7 @@ from bot.game import Phase
 from bot.game import refusals as no
 from bot.games import AlreadyRunning, NoSuchGame, StoredGame
 from bot.records import NoSuchGameHere
+from bot.solutions import NotSolved
 from bot.ui import terms
 from bot.ui.phrases import seat_name
 from bot.ui.words import Words
@@ -68,6 +69,14 @@ def _sentence(words: Words, refusal: no.Refusal, game: StoredGame | None) -> str
             return words("Only {name}, the host, may do that.", name=_host(words, game, host))
         case no.NothingToUndo():
             return words("You have nothing to take back: only your own latest box can be, until somebody rolls.")
+        case no.HintsOff():
+            return words("This game is played without hints. The host of a lobby can turn them on before Start.")
+        case no.NothingToAdvise():
+            return words("There is nothing to advise before the dice are rolled. Press Roll first.")
+        case NotSolved(awaited=True):
+            return words("I am still working the game out; try again in a minute.")
+        case NotSolved():
+            return words("I have no hints for this game just now. My log tells whoever runs me why; play on without.")
         case no.AlreadyDecided():
             return words("That is settled already: somebody decided, or the player has played on.")
         case no.OthersDecide():

@@ -14,7 +14,10 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from tests.bench import crowd, deadlines, drawing, presses, records, starts
+from bot.rules import RULESETS
+from bot.solutions import Solutions
+from bot.strategy.tables import load_or_solve
+from tests.bench import crowd, deadlines, drawing, presses, records, solving, starts
 from tests.bench.figures import Spread, percentile
 
 if TYPE_CHECKING:
@@ -24,6 +27,7 @@ if TYPE_CHECKING:
     from tests.bench.drawing import Drawing
     from tests.bench.presses import Samples
     from tests.bench.records import Reads
+    from tests.bench.solving import HintTimes, Solving
     from tests.bench.starts import Starts
 
 DATA = Path(__file__).resolve().parents[2] / "data"
@@ -38,6 +42,13 @@ the same rows committed by sqlite3 with nothing above it: what the disk asks. Ta
 _DRAWING = """
 The same presses, in milliseconds from the payload to the answer, in quiet and while pictures of /stats are drawn in a
 thread beside them, and what one picture takes. Target: the drawing delays a press by at most 20.
+"""
+_SOLVING = """
+The same presses, in quiet and while a process beside the bot solves Yahtzee again and again, as it does once when its
+folder is empty, and what one solution takes it. Target: the solving delays a press by at most 20.
+"""
+_HINTS = """
+Hints by game, in milliseconds: to work one out, and from the payload of the press to the answer. Target: less than 10.
 """
 _DEADLINES = """
 {load.running} running games with deadlines, in milliseconds: a pass of the scheduler with nothing due (target: less
@@ -73,6 +84,11 @@ def main() -> None:
         print(press_table(asyncio.run(presses.measure(Path(folder), chosen.games))), flush=True)
         print(_DRAWING, flush=True)
         print(drawing_table(asyncio.run(drawing.measure(Path(folder), chosen.games))), flush=True)
+        print(_SOLVING, flush=True)
+        print(solving_table(asyncio.run(solving.measure(Path(folder), chosen.games))), flush=True)
+        print(_HINTS, flush=True)
+        solutions = Solutions(load_or_solve(ruleset, DATA / "tables") for ruleset in RULESETS.values())
+        print(hint_table(asyncio.run(solving.measure_hints(Path(folder), solutions, 100 * chosen.games))), flush=True)
         if chosen.running:
             load = deadlines.Load(chosen.running, chosen.due)
             print(_DEADLINES.format(load=load), flush=True)
@@ -103,11 +119,31 @@ def press_table(samples: Mapping[str, Samples]) -> str:
 
 def drawing_table(found: Drawing) -> str:
     """Presses in quiet and meanwhile, how much longer the latter took at the same percentile, and the pictures."""
-    quiet, meanwhile = Spread.of(found.quiet), Spread.of(found.meanwhile)
+    return _beside(found.quiet, found.meanwhile, "picture", found.pictures)
+
+
+def solving_table(found: Solving) -> str:
+    """The same, and the solutions."""
+    return _beside(found.quiet, found.meanwhile, "solution", found.solved)
+
+
+def _beside(quiet_times: Sequence[int], times_meanwhile: Sequence[int], what: str, times: Sequence[int]) -> str:
+    quiet, meanwhile = Spread.of(quiet_times), Spread.of(times_meanwhile)
     delay = Spread(meanwhile.p50 - quiet.p50, meanwhile.p99 - quiet.p99)
-    named = {"quiet": quiet, "meanwhile": meanwhile, "delay": delay, "picture": Spread.of(found.pictures)}
+    named = {"quiet": quiet, "meanwhile": meanwhile, "delay": delay}
+    if times:
+        named[what] = Spread.of(times)
     rows = [f"{name:13}{spread}" for name, spread in named.items()]
-    return "\n".join([f"{f'×{len(found.quiet)}':13}     p50     p99", *rows])
+    return "\n".join([f"{f'×{len(quiet_times)}':13}     p50     p99", *rows])
+
+
+def hint_table(found: Mapping[str, HintTimes]) -> str:
+    """A row for each game: p50 and p99 of working a hint out, and of the whole press."""
+    rows = [
+        f"{key:22}{Spread.of(each.worked_out)} {Spread.of(each.pressed)}   ×{len(each.pressed)}"
+        for key, each in found.items()
+    ]
+    return "\n".join([" " * 22 + "      worked out         pressed", " " * 22 + "     p50     p99" * 2, *rows])
 
 
 def deadline_table(found: Mapping[str, Deadlines]) -> str:

@@ -89,9 +89,9 @@ async def measure(folder: Path, games: int, turns: int = WHOLE) -> Drawing:
                 await meter.play(turns)
                 charts.draw(chart())
                 for _ in range(games):
-                    found.quiet += await _presses(meter, turns)
+                    found.quiet += await presses_of(meter, turns)
                     async with _pictures(found.pictures):
-                        found.meanwhile += await _presses(meter, turns)
+                        found.meanwhile += await presses_of(meter, turns)
     finally:
         gc.unfreeze()
         sys.setswitchinterval(interval)
@@ -100,7 +100,8 @@ async def measure(folder: Path, games: int, turns: int = WHOLE) -> Drawing:
     return found
 
 
-async def _presses(meter: Meter, turns: int) -> list[int]:
+async def presses_of(meter: Meter, turns: int) -> list[int]:
+    """Nanoseconds of all presses of so many turns."""
     meter.samples = {kind: Samples() for kind in meter.samples}
     await meter.play(turns)
     return [time for each in meter.samples.values() for time in each.bot]

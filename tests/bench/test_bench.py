@@ -5,16 +5,28 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import select
 
+from bot.rules import RULESETS
+from bot.solutions import Solutions
 from db import derived
 from db.database import Database
 from db.derived import NotedGame, Rated
 from db.schema import DERIVED, results, standings
-from tests.bench import crowd, deadlines, drawing, presses, records, starts
-from tests.bench.__main__ import deadline_table, drawing_table, press_table, record_table, start_table
+from tests.bench import crowd, deadlines, drawing, presses, records, solving, starts
+from tests.bench.__main__ import (
+    deadline_table,
+    drawing_table,
+    hint_table,
+    press_table,
+    record_table,
+    solving_table,
+    start_table,
+)
 from tests.bench.figures import Spread, percentile
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
+
+    from tests.solved import Solved
 
 TINY = crowd.Crowd(results=300, members=60, servers=4, large=100)
 
@@ -39,6 +51,19 @@ async def test_presses_are_measured_in_quiet_and_while_pictures_are_drawn(tmp_pa
     assert len(found.quiet) == len(found.meanwhile) == 21
     assert found.pictures
     assert "\ndelay " in drawing_table(found)
+
+
+async def test_presses_are_measured_in_quiet_and_while_a_game_is_solved(tmp_path: Path) -> None:
+    found = await solving.measure(tmp_path, games=1, turns=3, ruleset="yacht")
+    assert len(found.quiet) == len(found.meanwhile) == 21
+    assert "\ndelay " in solving_table(found)
+
+
+async def test_hints_are_measured(solved: "Solved", tmp_path: Path) -> None:
+    yacht = RULESETS["yacht"]
+    found = await solving.measure_hints(tmp_path, Solutions([solved(yacht)]), turns=15)
+    assert (len(found["yacht"].worked_out), len(found["yacht"].pressed)) == (15, 15)
+    assert "\nyacht " in hint_table(found)
 
 
 async def test_presses_are_measured_while_many_games_are_worked_off(database_url: str, tmp_path: Path) -> None:

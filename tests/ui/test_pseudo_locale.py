@@ -66,6 +66,7 @@ def refusals() -> Iterator[type[Refusal]]:
 def instances(refusal: type[Refusal], stored: StoredGame) -> list[Refusal]:
     """One of that refusal for each of its facts that is worded in its own way."""
     facts: dict[str, list[Any]] = {
+        "awaited": [False, True],
         "box": ["full-house"],
         "closure": [closure for closure in Closure if closure is not Closure.FILLED],
         "current": [1],
