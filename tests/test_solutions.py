@@ -7,6 +7,7 @@ import logging
 import os
 import sys
 import time
+from statistics import median
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -16,10 +17,13 @@ from bot.game import Order, Turn, moves
 from bot.rules import RULESETS, Card, Ruleset
 from bot.solutions import Solutions
 from bot.solve import solve_missing
+from bot.strategy.choices import Advisor
 from bot.strategy.dice_tables import ROLLS
 from bot.strategy.greedy import deckhand
 from bot.strategy.playing import players
 from bot.strategy.tables import keep, table_path
+from bot.ui.hint_words import hint
+from bot.ui.words import Words
 from tests.game.builders import ADA, Script, lobby, with_computers
 
 if TYPE_CHECKING:
@@ -164,6 +168,16 @@ async def test_computers_know_the_solution_as_soon_as_it_is_there(solved: Solved
     async with solutions.gathered(tmp_path, [YACHT]):
         await there(solutions, YACHT)
     assert [admiral(YACHT, Card(), turn) for turn in turns] != greedy
+
+
+def test_a_hint_is_worked_out_in_no_time(solved: Solved) -> None:
+    """A few milliseconds, of which a machine that is busy with other tests makes more."""
+    advisor, taken = Advisor(solved(YACHT)), list[float]()
+    for roll in ROLLS:
+        began = time.perf_counter()
+        hint(Words(None), advisor.choices(Card(), Turn(1, 1, roll)))
+        taken.append(time.perf_counter() - began)
+    assert median(taken) < 0.05
 
 
 async def test_the_loop_goes_on_while_computers_play_whole_games(solved: Solved) -> None:
