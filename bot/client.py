@@ -38,6 +38,8 @@ from bot.ui.question_controls import QUESTION_CONTROLS
 from bot.ui.record_controls import RECORD_CONTROLS
 from bot.ui.record_desk import RecordDesk
 from bot.ui.replay_controls import REPLAY_CONTROLS
+from bot.ui.report_controls import REPORT_CONTROLS
+from bot.ui.reports import Reports
 from bot.ui.words import Words
 from bot.uptime import Uptime
 from db.due import ALL_SHARDS, Shards
@@ -113,6 +115,7 @@ class YachtClub(commands.AutoShardedBot):
         self.hints = Hints(self.games, self.solutions)
         self.histories = Histories(self.records, self.channels)
         self.replays = Replays(self.records, self.channels)
+        self.reports = Reports(self.records, self.solutions)
         self.privacy = Privacy(self.records, self.games, self.choices, self.channels)
         self.record_desk = RecordDesk(self.records, self.channels.words)
         self.deadlines = Deadlines(database, self.games, self.choices, self._my_shards())
@@ -132,7 +135,8 @@ class YachtClub(commands.AutoShardedBot):
 
     async def setup_hook(self) -> None:
         await self.choices.read()
-        known = (*CONTROLS, *LOBBY_CONTROLS, *QUESTION_CONTROLS, *RECORD_CONTROLS, *REPLAY_CONTROLS)
+        played = (*CONTROLS, *LOBBY_CONTROLS, *QUESTION_CONTROLS)
+        known = (*played, *RECORD_CONTROLS, *REPLAY_CONTROLS, *REPORT_CONTROLS)
         self.add_dynamic_items(*known, control_of_other_versions(known))
         await self.tree.set_translator(CommandWords())
         for name in cog_names():

@@ -11,6 +11,7 @@ from bot.records import Closing
 from bot.rules import Totals
 from bot.ui import controls, terms
 from bot.ui.phrases import bold, by_computer, list_of_names, seat_name, verdict, why_given_up
+from bot.ui.report_controls import Report
 from bot.ui.screen import COLOUR_OVER, Screen
 from bot.ui.words import Words
 
@@ -22,8 +23,8 @@ def final(words: Words, stored: StoredGame, closing: Closing) -> Screen:
     title = words("{game} · final table", game=terms.ruleset_name(words, stored.game.ruleset))
     lines = [bold(_verdict(words, stored)), "", *_standing(words, stored)]
     notes = [*_unrated(words, stored), *_records(words, stored, closing)]
-    rematch = controls.Rematch(stored.id, words("Rematch"))
-    screen = _last_message(words, stored, title, [*lines, "", *notes] if notes else lines, rematch)
+    more = [Report(stored.id, words("Report")), controls.Rematch(stored.id, words("Rematch"))]
+    screen = _last_message(words, stored, title, [*lines, "", *notes] if notes else lines, *more)
     if screen.embed is not None and closing.rating:
         screen.embed.insert_field_at(0, name=words("Rating"), value=_ratings(words, stored, closing), inline=False)
     return screen

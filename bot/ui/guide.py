@@ -104,7 +104,10 @@ def help_embed(words: Words) -> discord.Embed:
         words("/games lists your running games everywhere, and the lobbies that are open here."),
         words("/rules explains a game with all its boxes."),
         words("/leaderboard shows who stands where on this server, /stats how a member plays."),
-        words("/history lists the games that are over; /replay shows one of them roll by roll."),
+        words(
+            "/history lists the games that are over; /replay shows one of them roll by roll. Report, under it, tells "
+            "how well it was played: what was luck, and which decisions cost most."
+        ),
         words("/preferences chooses what may mention you, and your language."),
         words("/settings is for who manages this server: language, rules, clock, quiet hours and more."),
         words("/privacy gives you all that is kept about you, or deletes it."),

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import discord
 
+from bot.game import Phase
 from bot.game.steps import next_turn, steps
 from bot.ui import terms
 from bot.ui.card import cards_text
@@ -13,6 +14,7 @@ from bot.ui.controls import view_of
 from bot.ui.phrases import bold, dice_line, seat_name
 from bot.ui.replay_controls import FORMS, WAYS, ReplayFile, StepReplay
 from bot.ui.replay_words import Teller, boxes_of, dice_in, held_in
+from bot.ui.report_controls import Report
 from bot.ui.screen import COLOUR_OVER, Screen
 from bot.ui.words import N_
 
@@ -20,7 +22,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bot.game.steps import Step
+    from bot.games import StoredGame
     from bot.records import Replay
+    from bot.ui.controls import Control
     from bot.ui.emojis import DiceEmojis
     from bot.ui.replay_controls import Way
     from bot.ui.words import Words
@@ -41,7 +45,7 @@ def replay(words: Words, emojis: DiceEmojis, past: Replay, at: int, asker: int, 
     lines = _lines(words, past, taken, step)
     embed = discord.Embed(title=title, description="\n".join(lines), colour=COLOUR_OVER, timestamp=when)
     embed.set_footer(text=words("Step {n} of {steps}", n=at + 1, steps=len(taken)))
-    return Screen(_dice(emojis, step), embed, view_of(_controls(words, stored.id, asker, at, len(taken) - 1)))
+    return Screen(_dice(emojis, step), embed, view_of(_controls(words, stored, asker, at, len(taken) - 1)))
 
 
 def _target(taken: Sequence[Step], at: int, way: Way) -> int:
@@ -76,10 +80,12 @@ def _dice(emojis: DiceEmojis, step: Step) -> str | None:
     return " ".join(emojis.text(face, place in held_in(step)) for place, face in enumerate(dice_in(step))) or None
 
 
-def _controls(words: Words, game: int, asker: int, at: int, last: int) -> list[StepReplay | ReplayFile]:
+def _controls(words: Words, stored: StoredGame, asker: int, at: int, last: int) -> list[Control]:
     at_an_end = {"first": at == 0, "back": at == 0}
     ways = [
-        StepReplay(way, asker, game, at, label=words(WAY_LABELS[way]), off=at_an_end.get(way, at == last))
+        StepReplay(way, asker, stored.id, at, label=words(WAY_LABELS[way]), off=at_an_end.get(way, at == last))
         for way in WAYS
     ]
-    return [*ways, *(ReplayFile(form, asker, game, label=words(FORM_LABELS[form])) for form in FORMS)]
+    files = [ReplayFile(form, asker, stored.id, label=words(FORM_LABELS[form])) for form in FORMS]
+    finished = stored.game.has_rules and stored.game.phase is Phase.FINISHED
+    return [*ways, *files, *([Report(stored.id, words("Report"))] if finished else [])]

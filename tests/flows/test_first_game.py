@@ -17,7 +17,7 @@ async def test_two_members_play_to_the_final_table(club: Club) -> None:
         await club.score(member, game.rules.options(seat.card, seat.turn.dice)[-1].box)
     last = club.messages()[-1]
     assert last.embeds[0].title == "Yacht · final table"
-    assert actions(last) == ["cards", "rematch"]
+    assert actions(last) == ["cards", "report", "rematch"]
 
 
 async def test_play_is_refused_where_a_game_is_running(club: Club) -> None:

@@ -113,7 +113,7 @@ async def test_the_last_player_who_is_removed_ends_the_game(club: Club) -> None:
     assert after.row.version == after.row.version_shown
     (line,) = [message.content for message in club.messages() if message.id == board]
     assert line == f"**{last.name}** was removed: the time was up."
-    assert actions(club.board()) == ["cards", "rematch"]
+    assert actions(club.board()) == ["cards", "report", "rematch"]
 
 
 async def test_the_computers_last_box_ends_the_game(club: Club) -> None:
@@ -126,7 +126,7 @@ async def test_the_computers_last_box_ends_the_game(club: Club) -> None:
     assert (await club.bot.games.load(stored.id)).game.phase is Phase.FINISHED
     (line,) = [message.content for message in club.messages() if message.id == board]
     assert line.startswith(f"**{last.name}** (computer): ")
-    assert actions(club.board()) == ["cards", "rematch"]
+    assert actions(club.board()) == ["cards", "report", "rematch"]
 
 
 @pytest.mark.parametrize("action", ASKED)
@@ -210,7 +210,7 @@ async def test_a_common_game_whose_last_player_is_removed_ends(club: Club) -> No
     assert (await club.bot.games.load(stored.id)).game.phase is Phase.FINISHED
     (line,) = [message.content for message in club.messages() if message.id == table]
     assert line == "All cards are full."
-    assert actions(club.board()) == ["cards", "rematch"]
+    assert actions(club.board()) == ["cards", "report", "rematch"]
 
 
 async def test_a_choice_taken_back_takes_the_question_about_the_next_turn_along(club: Club) -> None:

@@ -27,6 +27,7 @@ EVERY_BUTTON = [
     "replay-last",
     "replay-json",
     "replay-text",
+    "report",
 ]
 
 

@@ -131,7 +131,7 @@ def final(club: Club) -> str:
     last = club.messages()[-1]
     assert last.embeds[0].title is not None
     assert last.embeds[0].title.endswith("final table")
-    assert actions(last) == ["cards", "rematch"]
+    assert actions(last) == ["cards", "report", "rematch"]
     return last.embeds[0].description or ""
 
 
