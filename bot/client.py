@@ -42,6 +42,7 @@ from bot.ui.report_controls import REPORT_CONTROLS
 from bot.ui.reports import Reports
 from bot.ui.words import Words
 from bot.uptime import Uptime
+from bot.win_chances import WinChances
 from db.due import ALL_SHARDS, Shards
 
 if TYPE_CHECKING:
@@ -109,7 +110,8 @@ class YachtClub(commands.AutoShardedBot):
         self.games = Games(database, discord.utils.utcnow, self.choices, computers)
         self.records = Records(database, discord.utils.utcnow)
         self.pings = Pings(self, self.games, self.choices, self.words_of)
-        self.channels = Channels(self, self.games, self.records, self.choices, self.pings, self.words_of)
+        chances = WinChances(self.solutions)
+        self.channels = Channels(self, self.games, self.records, self.choices, self.pings, self.words_of, chances)
         self.desk = Desk(self.games, self.channels, self.pings)
         self.opening = Opening(self.games, self.channels, self.choices, self.desk)
         self.hints = Hints(self.games, self.solutions)

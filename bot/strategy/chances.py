@@ -92,10 +92,10 @@ class Outlooks:
             row = columns[place].row[rolls]
             gains[rolls] = outcomes[place].gains[row, 0]
             following[rolls] = outcomes[place].next[np.minimum(row, len(outcomes[place].next) - 1), 0]
-        rolls = _rolled(BestBoxes(self._turns, 1).of(values)[:, 0])
+        likely = _rolled(BestBoxes(self._turns, 1).of(values)[:, 0])
         means = scored + gains + self._solution.mean[following]
         ends, first, which = np.unique(means + 1e5 * following, return_index=True, return_inverse=True)
-        return np.bincount(which, rolls, len(ends)), means[first], np.sqrt(self._solution.variance[following[first]])
+        return np.bincount(which, likely, len(ends)), means[first], np.sqrt(self._solution.variance[following[first]])
 
 
 def _rolled(worth: Floats) -> Floats:

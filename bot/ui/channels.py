@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from bot.ui.emojis import DiceEmojis
     from bot.ui.pings import Pings
     from bot.ui.words import Words
+    from bot.win_chances import WinChances
 
 _log = logging.getLogger(__name__)
 
@@ -63,6 +64,7 @@ class Channels:
         choices: Choices,
         pings: Pings,
         words: Callable[[int], Words],
+        chances: WinChances,
     ) -> None:
         self._client = client
         self._games = games
@@ -70,6 +72,7 @@ class Channels:
         self._choices = choices
         self._pings = pings
         self._words = words
+        self._chances = chances
         self._posts = Posts(client)
         self.invitations = Invitations(games, pings)
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
@@ -93,9 +96,10 @@ class Channels:
         if stored.game.phase is Phase.LOBBY:
             invited = await self.invitations.open_in(stored)
             return lobby.lobby(words, stored, invited, computers=computers, hints=chosen.hints)
-        if stored.game.current is None:
-            return table.table(words, stored, computers=computers)
-        return board.board(words, self.emojis, stored, stored.game.current, ping=ping, computers=computers)
+        chances, seat = self._chances.of(stored.game), stored.game.current
+        if seat is None:
+            return table.table(words, stored, computers=computers, chances=chances)
+        return board.board(words, self.emojis, stored, seat, ping=ping, computers=computers, chances=chances)
 
     async def started(self, stored: StoredGame) -> Screen:
         """What the lobby's message becomes once the game has started."""
