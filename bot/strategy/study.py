@@ -46,14 +46,15 @@ def study(ruleset: Ruleset) -> Study:
     most = {key: max(points[key] for points in scores.values()) for key in scores[ROLLS[0]]}
     samples = [[key for key in most if key in filled] for filled in _samples(ruleset)]
     asked: set[str] = set()
+    said: dict[Remark, int] = {}
+    """Every different remark by its number; as numbers they are quicker to compare."""
 
-    def remarks(filled: list[str], held: Mapping[str, int]) -> tuple[Remark, ...]:
+    def remarks(filled: list[str], held: Mapping[str, int]) -> tuple[int, ...]:
         card = _WatchedCard(tuple((key, held[key]) for key in filled))
         card.watch(asked)
-        return tuple(_remark(quick, card, roll, scores[roll]) for roll in ROLLS)
+        return tuple(said.setdefault(_remark(quick, card, roll, scores[roll]), len(said)) for roll in ROLLS)
 
-    usual = [remarks(filled, most) for filled in samples]
-    seen = list(usual)
+    seen = [remarks(filled, most) for filled in samples]
     memory = {}
     for key in [box.key for box in ruleset.boxes if box.key in asked]:
         by_points = {}
@@ -61,9 +62,10 @@ def study(ruleset: Ruleset) -> Study:
             by_points[points] = tuple(remarks(filled, most | {key: points}) for filled in samples if key in filled)
             seen += by_points[points]
         classes = list(dict.fromkeys(by_points.values()))
-        memory[key] = {points: classes.index(said) for points, said in by_points.items()}
-    facts = (FORMAT, ruleset.key, ruleset.upper_bonus, [(box.key, box.section) for box in ruleset.boxes], scores, seen)
-    return Study(memory, _alike(seen), hashlib.sha256(repr(facts).encode()).hexdigest())
+        memory[key] = {points: classes.index(found) for points, found in by_points.items()}
+    boxes = [(box.key, box.section) for box in ruleset.boxes]
+    facts = (FORMAT, ruleset.key, ruleset.upper_bonus, boxes, scores, list(said), seen)
+    return Study(memory, _alike(seen, list(said)), hashlib.sha256(repr(facts).encode()).hexdigest())
 
 
 @dataclass(frozen=True)
@@ -102,11 +104,12 @@ def _remark(ruleset: Ruleset, card: Card, roll: Dice, scores: Mapping[str, int])
     return tuple((key, points) for key, points in worth.items() if points != scores[key]), extra
 
 
-def _alike(seen: list[tuple[Remark, ...]]) -> tuple[int, ...]:
+def _alike(seen: list[tuple[int, ...]], remarks: list[Remark]) -> tuple[int, ...]:
     """Numbers for the rolls; one for which a box ever scores something else than usual has a number of its own."""
+    unusual = {number for number, remark in enumerate(remarks) if remark and any(type(v) is int for _, v in remark[0])}
     numbers: dict[object, int] = {}
     alike = []
-    for place, said in enumerate(zip(*seen, strict=True)):
-        unusual = any(remark and any(isinstance(value, int) for _, value in remark[0]) for remark in said)
-        alike.append(numbers.setdefault((said, place if unusual else None), len(numbers)))
+    for place, told in enumerate(zip(*seen, strict=True)):
+        alone = place if unusual.intersection(told) else None
+        alike.append(numbers.setdefault((told, alone), len(numbers)))
     return tuple(alike)

@@ -1,30 +1,5 @@
-"""Solutions for the tests of strategy, worked out once however many processes run the tests."""
+"""The type of the fixture `solved`, under its former name."""
 
-from collections.abc import Callable
-from pathlib import Path
+from tests.solved import Solved
 
-import pytest
-from filelock import FileLock
-
-from bot.rules import Ruleset
-from bot.strategy.solving import Solution
-from bot.strategy.tables import load_or_solve
-
-Solved = Callable[[Ruleset], Solution]
-
-
-@pytest.fixture(scope="session")
-def solved(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Solved:
-    """The solution of a ruleset."""
-    base = tmp_path_factory.getbasetemp()
-    folder = (base if worker_id == "master" else base.parent) / "tables"
-    solutions: dict[str, Solution] = {}
-
-    def solution(ruleset: Ruleset) -> Solution:
-        if ruleset.key not in solutions:
-            folder.mkdir(exist_ok=True)
-            with FileLock(Path(folder) / f"{ruleset.key}.lock"):
-                solutions[ruleset.key] = load_or_solve(ruleset, folder)
-        return solutions[ruleset.key]
-
-    return solution
+__all__ = ["Solved"]

@@ -7,10 +7,10 @@ from bot.rules import RULESETS, Card, Dice, Ruleset
 from bot.strategy.choices import Advisor
 from bot.strategy.dice_tables import ROLLS
 from bot.strategy.positions import NoSuchPosition
+from tests.solved import Solved
 
 from .brute import HOLDS, Known, after, at, end_value, grid, one_roll_before
 from .builders import all_but, dice, for_every_ruleset
-from .conftest import Solved
 
 YACHT, YAHTZEE = RULESETS["yacht"], RULESETS["yahtzee"]
 UPPER_FIRST = RULESETS["yahtzee-upper-first"]

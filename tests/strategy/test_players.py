@@ -14,9 +14,9 @@ from bot.strategy.players import PLAYERS
 from bot.strategy.playing import carelessness, players
 from bot.strategy.simulation import Manner, Simulated, simulate
 from bot.strategy.solving import Solution
+from tests.solved import Solved
 
 from .builders import EVERY_RULESET, decisions, dice, for_every_ruleset
-from .conftest import Solved
 
 STRENGTHS = ["deckhand", "skipper", "admiral"]
 ROUNDING = 1e-6

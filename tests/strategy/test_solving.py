@@ -10,10 +10,10 @@ from bot.rules import RULESETS, Card, Ruleset
 from bot.strategy.dice_tables import ROLLS
 from bot.strategy.outcomes import NEVER, Turns
 from bot.strategy.solving import solve
+from tests.solved import Solved
 
 from .brute import end_value
 from .builders import EVERY_RULESET, for_every_ruleset
-from .conftest import Solved
 
 PUBLISHED = {"yahtzee": 254.5877, "yahtzee-free-joker": 254.5896}
 """Verhoeff's Optimal Solitaire Yahtzee, and the same with a free Joker."""
