@@ -88,16 +88,24 @@ async def on_stage(bot: discord.Client) -> AsyncIterator[tuple[World, Stage]]:
 def click(world: World, page: Any, sequence: int, revision: int) -> dict[str, Any]:
     """What the browser sends for a press on the only button there is."""
     message = message_with_button(world)
+    control = f"message:{message.id}:component:0.components.0"
+    return sent(page, sequence, "click", published_revision=revision, target_id=str(message.id), control_key=control)
+
+
+def follow(page: Any, sequence: int, end_of_link: int | str) -> dict[str, Any]:
+    """What the browser sends for a click on a link to a channel or a message."""
+    return sent(page, sequence, "focus", target_id=str(end_of_link))
+
+
+def sent(page: Any, sequence: int, kind: str, **details: Any) -> dict[str, Any]:
     return {
         "protocol_version": 3,
         "sequence": sequence,
         "request_id": f"request-{sequence}",
         "generation": page.generation,
         "bot_generation": 1,
-        "kind": "click",
-        "published_revision": revision,
-        "target_id": str(message.id),
-        "control_key": f"message:{message.id}:component:0.components.0",
+        "kind": kind,
+        **details,
     }
 
 
@@ -106,7 +114,8 @@ def open_page(world: World, stage: Stage) -> Any:
 
 
 def message_with_button(world: World) -> Any:
-    (message,) = (m for m in world.env.backend.messages[world.channel.id].values() if m.components)
+    everywhere = world.env.backend.messages.values()
+    (message,) = (message for there in everywhere for message in there.values() if message.components)
     return message
 
 
@@ -122,7 +131,16 @@ async def test_simcord_still_has_the_private_parts_that_are_used() -> None:
             world.env: ["_schedule_timer", "_record_error"],
             world.env.backend: ["clock", "subscribers", "application_emojis", "messages", "bot_user"],
             world.env.backend.clock: ["_epoch"],
-            stage.preview: ["_action", "_publish", "_pages", "_advance_presentation_time", "_closed", "_media_worker"],
+            stage.preview: [
+                "channel",
+                "_initial_target",
+                "_action",
+                "_publish",
+                "_pages",
+                "_advance_presentation_time",
+                "_closed",
+                "_media_worker",
+            ],
             stage.preview._server: ["_static"],
         }
         missing = [f"{type(owner).__name__}.{name}" for owner, names in used.items() for name in names
@@ -211,13 +229,15 @@ async def test_a_press_on_controls_that_have_changed_since_is_refused() -> None:
 
 
 class RefusingBot(CountingBot):
-    """Has a command that refuses and one that fails."""
+    """Has a command that refuses, one that fails, and one for those who may manage the server."""
 
     def __init__(self) -> None:
         super().__init__()
         self.tree = app_commands.CommandTree(self)
         self.tree.command(name="refuse", description="Refuses.")(self.refuse)
         self.tree.command(name="fail", description="Fails.")(self.fail)
+        manage = self.tree.command(name="manage", description="Is for managers.")(self.manage)
+        manage.default_permissions = discord.Permissions(manage_guild=True)
         self.tree.error(self.answer)
 
     async def setup_hook(self) -> None:
@@ -227,11 +247,22 @@ class RefusingBot(CountingBot):
     async def refuse(self, interaction: discord.Interaction) -> None:
         raise GameOver
 
+    async def manage(self, interaction: discord.Interaction) -> None:
+        pass
+
     async def fail(self, interaction: discord.Interaction) -> None:
         raise ZeroDivisionError
 
     async def answer(self, interaction: discord.Interaction, error: app_commands.AppCommandError) -> None:
         await interaction.response.send_message("No.", ephemeral=True)
+
+
+async def test_the_first_member_alone_is_offered_what_is_for_managers() -> None:
+    async with on_stage(RefusingBot()) as (world, stage):
+        for member in world.members:
+            page = stage.preview._open_page(str(member.id), None)
+            offered = "Is for managers." in str(page.command_catalog)
+            assert offered is (member == world.members[0])
 
 
 async def test_what_a_command_refuses_is_no_failure_of_the_bot() -> None:
@@ -267,6 +298,49 @@ async def test_other_windows_see_a_press_at_once() -> None:
         watching = stage.preview._open_page(str(world.members[1].id), None)
         await stage.preview._action(acting.id, click(world, acting, 1, acting.revision))
         assert "'label': '1'" in str(watching.snapshot)
+
+
+async def test_a_link_leads_a_window_into_a_thread_in_which_presses_count_and_back() -> None:
+    bot = CountingBot()
+    async with on_stage(bot) as (world, stage):
+        thread = await bot.place().create_thread(name="game", type=discord.ChannelType.public_thread)
+        board = await thread.send("in the thread", view=counter(0))
+        page, other = open_page(world, stage), open_page(world, stage)
+        for sequence, end_of_link in ((1, thread.id), (2, pages.HOME), (3, board.id)):
+            assert not (await stage.preview._action(page.id, follow(page, sequence, end_of_link)))["rejected"]
+            assert ("in the thread" in str(page.snapshot["messages"])) is (end_of_link != pages.HOME)
+        assert not (await stage.preview._action(page.id, click(world, page, 4, page.revision)))["rejected"]
+        assert label(world) == "1"
+        assert [page.snapshot["channel"]["name"], other.snapshot["channel"]["name"]] == ["game", "games"]
+
+
+async def test_a_link_to_nowhere_is_refused_and_the_window_stays() -> None:
+    async with on_stage(CountingBot()) as (world, stage):
+        page = open_page(world, stage)
+        assert (await stage.preview._action(page.id, follow(page, 1, 12)))["rejected"]
+        assert page.channel_id == world.channel.id
+
+
+async def test_threads_in_which_games_go_on_are_there_again_and_linked_to() -> None:
+    bot = CountingBot()
+    async with running(bot) as world:
+        home = world.channel.id
+
+    async def places(_: int) -> dict[int, str]:
+        return {home: "home", home + 1: "Ada's game"}
+
+    bot = CountingBot()
+    async with running(bot, places) as world:
+        assert [(thread.id, thread.name) for thread in bot.place().threads] == [(home + 1, "Ada's game")]
+        assert world.channel.history()[-1].content == f"Games go on in <#{home + 1}>."
+
+
+async def test_a_channel_mentioned_in_an_embed_is_a_link() -> None:
+    bot = CountingBot()
+    async with on_stage(bot) as (world, stage):
+        mention = bot.place().mention
+        await bot.place().send(embed=discord.Embed(description=mention).add_field(name="Where", value=mention))
+        assert str(open_page(world, stage).snapshot["messages"]).count("'label': '#games'") == 2
 
 
 async def test_the_dice_are_pictures_on_the_page() -> None:

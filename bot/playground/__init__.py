@@ -11,6 +11,7 @@ import sys
 import webbrowser
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from bot.playground.quiet import silenced
@@ -52,9 +53,9 @@ async def play(settings: Settings, port: int) -> None:
     database = await Database.open(f"sqlite+aiosqlite:///{(settings.data_dir / DATABASE).as_posix()}")
     try:
         bot = YachtClub(database, replace(settings, dev_guild_id=None, shard_ids=None), shard_count=1)
-        async with running(bot) as world:
+        async with running(bot, partial(_places, bot)) as world:
             with world.env.time_context():
-                await _show_again(bot, world.channel.id)
+                await _show_again(bot, world.host.guild.id)
             async with bot.solutions.gathered(settings.tables):
                 await serve(world, port, stop)
     finally:
@@ -62,10 +63,15 @@ async def play(settings: Settings, port: int) -> None:
     _log.info("stopped")
 
 
-async def _show_again(bot: YachtClub, channel: int) -> None:
-    """Post the board of the game in play: the messages of the last run went with its world."""
-    stored = await bot.games.live_in(channel)
-    if stored is not None:
+async def _places(bot: YachtClub, guild: int) -> dict[int, str]:
+    """Where the games in play are played, with names: the threads among them went with the world of the last run."""
+    live = await bot.games.live_in_guild(guild)
+    return {stored.row.channel_id: f"{stored.names[0]}'s game" for stored in live}
+
+
+async def _show_again(bot: YachtClub, guild: int) -> None:
+    """Post the boards of the games in play: the messages of the last run went with its world."""
+    for stored in await bot.games.live_in_guild(guild):
         await bot.games.note_shown(
             stored, version=stored.row.version_shown, board_message_id=None, line_message_id=None
         )

@@ -1,4 +1,4 @@
-"""What the page in the browser lacks: the pictures of the dice, the time zone, and selects that open everywhere."""
+"""What the page in the browser lacks: the pictures of the dice, the time of day, and links that lead somewhere."""
 
 from __future__ import annotations
 
@@ -9,12 +9,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from simcord.preview._markdown import _FIELD_POLICIES
 from simcord.preview._media import MediaInfo, MediaWorker
 
 from bot.ui import emojis, pictures
 
 if TYPE_CHECKING:
     from simcord import Env, Preview
+
+# How a link ends that leads to the channel in which a window opens.
+HOME = "home"
 
 _EMOJI_URL = "https://cdn.simcord.invalid/emojis/{id}.png"
 
@@ -42,11 +46,70 @@ MENDS = (
         ".message-edited, .message-edited-compact {",
         ".message-edited-compact { display: none; }\n.message-edited {",
     ),
+    Mend("/preview.css", ".embed-footer { display: flex;", ".embed-footer { white-space: pre-line; display: flex;"),
+    # "In 5 minutes" is reckoned from now, not from when the page was last published, and goes on.
+    Mend("/text.js", "new Date(options.presentationTime || 0)", "new Date()"),
+    Mend(
+        "/text.js",
+        """  const time = node("time", "discord-timestamp", rendered);
+""",
+        """  const time = node("time", "discord-timestamp", rendered);
+  if (style === "R" && !options.again) {
+    const ticking = setInterval(() => {
+      if (!time.isConnected) { clearInterval(ticking); return; }
+      const now = node("span");
+      renderTimestamp(now, token, { ...options, again: true });
+      if (time.textContent !== now.textContent) time.textContent = now.textContent;
+    }, 1000);
+  }
+""",
+    ),
+    # Links to channels and messages lead there within the page: a focus on a channel, which Stage understands.
+    Mend(
+        "/text.js",
+        """      target.append(node("span", token.type === "mention" ? "mention" """
+        """: "command-mention", token.label || ""));""",
+        """      const mention = node(token.kind === "channel" ? "a" : "span",
+        token.type === "mention" ? "mention" : "command-mention", token.label || "");
+      if (token.kind === "channel") mention.href = `https://discord.com/channels/here/${token.id}`;
+      target.append(mention);""",
+    ),
+    Mend(
+        "/app.js",
+        "\n\nbootstrap();",
+        """
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("a[href^='https://discord.com/channels/']");
+  if (!link) return;
+  event.preventDefault();
+  dispatch("focus", { target_id: link.pathname.split("/").pop() });
+});
+
+bootstrap();""",
+    ),
+    Mend(
+        "/workbench.js",
+        "  ui.channelName.textContent = channel.name;\n",
+        """  ui.channelName.textContent = channel.name;
+  document.getElementById("way-back").hidden = ![10, 11, 12].includes(snapshot.channel?.type);
+""",
+    ),
+    Mend(
+        "/",
+        """<p id="channel-topic" class="channel-topic"></p>""",
+        """<p id="channel-topic" class="channel-topic"></p><a id="way-back" class="mention" """
+        f"""href="https://discord.com/channels/here/{HOME}" hidden>Back to #games</a>""",
+    ),
 )
+# Discord shows mentions in these as it does in a message.
+WITH_MENTIONS = ("embed_description", "embed_field_value")
 
 
 def mend(preview: Preview) -> None:
     """Serve the page with MENDS. Must be called before the preview is entered."""
+    for field in WITH_MENTIONS:
+        _FIELD_POLICIES[field]["mentions"] = True
     server = preview._server
     static = server._static
 

@@ -9,7 +9,9 @@ from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from bot.playground.page import DiceAtOnce, mend, pictures_of_emojis, timezone
+from simcord import ChannelHandle
+
+from bot.playground.page import HOME, DiceAtOnce, mend, pictures_of_emojis, timezone
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Mapping
@@ -61,11 +63,38 @@ class Stage:
     async def _action(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
         async with self._turns:
             changed_before, self._changed = self._changed, False
-            answer = await self._act(context_id, self._freshened(context_id, body))
+            body = self._led(context_id, body)
+            try:
+                answer = await self._act(context_id, self._freshened(context_id, body))
+            finally:
+                self.preview.channel = self._world.channel
             if self._changed:
                 self._show_others(context_id)
             self._changed = changed_before
             return answer
+
+    def _led(self, page_id: str | None, body: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Let an action take place in the channel of its page; a link leads the page into another first."""
+        page = self.preview._pages.get(page_id or "")
+        if page is None:
+            return body
+        backend = self._world.env.backend
+        if body.get("kind") == "focus" and (place := self._place(page, str(body.get("target_id")))) is not None:
+            page.channel_id, message = place
+            body = {**body, "target_id": str(message)}
+        self.preview.channel = ChannelHandle(
+            self._world.env, self._world.channel.guild, backend.get_channel(page.channel_id)
+        )
+        return body
+
+    def _place(self, page: _Page, target: str) -> tuple[int, int] | None:
+        """The channel and message to which a link leads that ends with `target`: a channel, a message, or HOME."""
+        number = self._world.channel.id if target == HOME else int(target) if target.isdecimal() else 0
+        backend = self._world.env.backend
+        if number in backend.channels:
+            newest = self.preview._initial_target(page.viewer, number)
+            return None if newest is None else (number, newest)
+        return next(((channel, number) for channel, there in backend.messages.items() if number in there), None)
 
     def _show_others(self, page_id: str | None) -> None:
         """Show the other pages what an action has done; SimCord shows it to the acting page alone."""
@@ -76,11 +105,11 @@ class Stage:
 
     def _publish_page(self, page: _Page, **reason: Any) -> None:
         self._publish(page, **reason)
-        self._shown[page.id, page.revision] = self._controls()
+        self._shown[page.id, page.revision] = self._controls(page)
         self._shown.pop((page.id, page.revision - _REVISIONS_KEPT), None)
 
-    def _controls(self) -> dict[str, str]:
-        messages = self._world.env.backend.messages[self._world.channel.id].values()
+    def _controls(self, page: _Page) -> dict[str, str]:
+        messages = self._world.env.backend.messages[page.channel_id].values()
         return {str(message.id): json.dumps(message.components) for message in messages if message.components}
 
     def _freshened(self, page_id: str | None, body: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -90,7 +119,7 @@ class Stage:
             return body
         seen = self._shown.get((page.id, body.get("published_revision", 0)), {})
         target = str(body.get("target_id"))
-        if target not in seen or seen[target] != self._controls().get(target):
+        if target not in seen or seen[target] != self._controls(page).get(target):
             return body
         return {**body, "published_revision": page.revision}
 
