@@ -12,6 +12,7 @@ from bot.ui.other_versions import control_of_other_versions
 from bot.ui.question_controls import QUESTION_CONTROLS
 from bot.ui.record_controls import RECORD_CONTROLS
 from bot.ui.replay_controls import REPLAY_CONTROLS
+from bot.ui.report_controls import REPORT_CONTROLS
 from tests.flows.club import Club, actions
 from tests.flows.trouble import Photo, behind_the_scenes, only_board, photo, press_custom_id, press_photo, rolls, told
 
@@ -56,7 +57,7 @@ async def test_a_question_that_is_out_of_date_becomes_the_refusal(club: Club, co
 
 
 @pytest.mark.parametrize(
-    "custom_id", ["yc1:hint:1:1:0", "yc2:roll:1:1:0", "yc1:roll:1:1:0:more", "yc12:", "yc1:ranks-up:1"]
+    "custom_id", ["yc1:advise:1:1:0", "yc2:roll:1:1:0", "yc1:roll:1:1:0:more", "yc12:", "yc1:ranks-up:1"]
 )
 async def test_a_control_of_another_version_is_answered_in_private(club: Club, custom_id: str) -> None:
     await club.start(club.ada, rules="yacht")
@@ -68,12 +69,12 @@ async def test_a_control_of_another_version_is_answered_in_private(club: Club, c
 
 
 def test_no_control_of_this_version_is_taken_for_one_of_another() -> None:
-    known = (*CONTROLS, *LOBBY_CONTROLS, *QUESTION_CONTROLS, *RECORD_CONTROLS, *REPLAY_CONTROLS)
+    known = (*CONTROLS, *LOBBY_CONTROLS, *QUESTION_CONTROLS, *RECORD_CONTROLS, *REPLAY_CONTROLS, *REPORT_CONTROLS)
     strange = control_of_other_versions(known).fits
     ids = [
         *(f"yc1:{action}:7" for action in ("join", "leave-lobby", "start", "cancel", "cards", "mine", "leave", "end")),
         "yc1:wait:7:12", "yc1:stand-in:7:12", "yc1:remove:7:12", "yc1:zeros:7:1", "yc1:take-over:7:1", "yc1:rematch:7",
-        "yc1:undo:7", "yc1:hold:7:12:1:4", "yc1:roll:7:12:1", "yc1:score:7:12:1",
+        "yc1:undo:7", "yc1:hold:7:12:1:4", "yc1:roll:7:12:1", "yc1:hint:7:12:1", "yc1:score:7:12:1", "yc1:report:7",
         "yc1:ranks-next:100:yacht:best:all:3", "yc1:replay:100", "yc1:past-older:100:0::1",
         "yc1:replay-on:100:7:3", "yc1:replay-json:100:7", "yc1:forget:100",
     ]  # fmt: skip
