@@ -95,7 +95,8 @@ class Outlooks:
         likely = _rolled(BestBoxes(self._turns, 1).of(values)[:, 0])
         means = scored + gains + self._solution.mean[following]
         ends, first, which = np.unique(means + 1e5 * following, return_index=True, return_inverse=True)
-        return np.bincount(which, likely, len(ends)), means[first], np.sqrt(self._solution.variance[following[first]])
+        together = np.asarray(np.bincount(which, likely, len(ends)), dtype=np.float64)
+        return together, means[first], np.sqrt(self._solution.variance[following[first]])
 
 
 def _rolled(worth: Floats) -> Floats:

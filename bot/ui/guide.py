@@ -8,6 +8,7 @@ from bot.rules import Ruleset, Section
 from bot.ui import terms
 from bot.ui.phrases import bold
 from bot.ui.screen import COLOUR_OPEN
+from bot.ui.strengths import STRENGTHS
 from bot.ui.words import N_, Words
 
 _YACHT: Mapping[str, str] = {
@@ -113,7 +114,27 @@ def help_embed(words: Words) -> discord.Embed:
         words("/privacy gives you all that is kept about you, or deletes it."),
     ]
     embed.add_field(name=words("Commands"), value="\n".join(lines), inline=False)
+    embed.add_field(name=words("Computers"), value=_computers(words), inline=False)
     return embed.add_field(name=words("Fair dice"), value=_fair_dice(words), inline=False)
+
+
+def _computers(words: Words) -> str:
+    """How each computer plays, and what it scores by each ruleset where that is known."""
+    lines = [words("The host adds them in the lobby. Points on average ± standard deviation, in 10,000 games each:")]
+    for level in terms.LEVEL_NAMES:
+        scored = [
+            words(
+                "{game} {mean} ± {deviation}",
+                game=terms.ruleset_name(words, key),
+                mean=round(by_level[level].mean),
+                deviation=round(by_level[level].deviation),
+            )
+            for key, by_level in STRENGTHS.items()
+            if level in by_level
+        ]
+        how = words(terms.LEVEL_LINES[level])
+        lines.append(f"{bold(terms.level_name(words, level))}: {how} {' · '.join(scored)}")
+    return "\n".join(lines)
 
 
 def _fair_dice(words: Words) -> str:

@@ -17,7 +17,7 @@ import discord
 from bot.rules import RULESETS
 from bot.solutions import Solutions
 from bot.strategy.tables import load_or_solve
-from tests.bench import crowd, deadlines, drawing, presses, records, solving, starts
+from tests.bench import crowd, deadlines, drawing, presses, records, solving, starts, strategy
 from tests.bench.figures import Spread, percentile
 
 if TYPE_CHECKING:
@@ -75,6 +75,7 @@ def main() -> None:
     parser.add_argument("--due", type=int, default=500, help="games of them that are due at once (500)")
     parser.add_argument("--starts", type=int, default=5, help="starts to time (5)")
     parser.add_argument("--reads", type=int, default=200, help="times to read each record; 0 leaves them out (200)")
+    strategy.add_options(parser)
     chosen = parser.parse_args()
     print(_machine(), flush=True)
     # Where databases lie by default; the temporary directory of a system may be in memory, which flushes for nothing.
@@ -99,6 +100,7 @@ def main() -> None:
             print(_RECORDS, flush=True)
             sizes = (crowd.HUNDREDTH, crowd.FULL)
             print(record_table(asyncio.run(records.measure(Path(folder), sizes, chosen.reads))))
+        strategy.report(chosen)
         print(f"\n{_load()}")
 
 

@@ -10,10 +10,10 @@ from bot.rules import RULESETS, Card, Ruleset
 from bot.strategy.chances import Outlook, Outlooks, chances
 from bot.strategy.outcomes import Turns
 from bot.strategy.positions import NoSuchPosition
+from tests.solved import Solved
 
 from .builders import for_every_ruleset
 from .calibration import calibration
-from .conftest import Solved
 
 
 def outlook(low: int, *likely: float) -> Outlook:
