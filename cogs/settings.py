@@ -112,8 +112,8 @@ class ServerSettings(commands.GroupCog, group_name="settings", group_description
 
     @app_commands.command(name="quiet-hours", description=N_("Hours of the day that do not count for clocks."))
     @app_commands.describe(
-        start=N_("When they begin, such as 22:30; off: there are none."),
-        end=N_("When they end, such as 8:00."),
+        start=N_("When they begin, such as 22:30 or 10:30 pm; off: there are none."),
+        end=N_("When they end, such as 8:00 or 8 am."),
         time_zone=N_("The time zone; type a city."),
     )
     @app_commands.rename(start="from", end="to")
@@ -157,10 +157,10 @@ class ServerSettings(commands.GroupCog, group_name="settings", group_description
         words, chosen = reader_words(interaction), self._server(interaction).chosen_channels
         if everywhere:
             if add is not None or remove is not None:
-                raise Plainly(words("Choose either channels or everywhere."))
+                raise Plainly(words("Choose either channels or everywhere, not both. Nothing is changed."))
             chosen = frozenset()
         elif add is None and remove is None:
-            raise Plainly(words("Choose a channel to add or to remove, or everywhere."))
+            raise Plainly(words("Choose a channel to add or to remove, or everywhere. Nothing is changed."))
         elif remove is not None and remove not in chosen:
             raise Plainly(_not_chosen(words, chosen))
         else:
@@ -219,11 +219,16 @@ def _quiet(words: Words, start: str, end: str | None) -> tuple[int, int] | None:
     if start.strip().casefold() == _OFF:
         return None
     if end is None:
-        raise Plainly(words("Say when they end, too: /settings quiet-hours from:22:30 to:8:00."))
+        raise Plainly(
+            words("Say when quiet hours end, too: /settings quiet-hours from:22:30 to:8:00. Nothing is changed.")
+        )
     minutes = [_minute(words, typed) for typed in (start, end)]
     if minutes[0] == minutes[1]:
         raise Plainly(
-            words("Quiet hours end at another time than they begin; `from:off` does without. Nothing is changed.")
+            words(
+                "Quiet hours cannot begin and end at the same time. Type two different times, or from:off for no quiet "
+                "hours. Nothing is changed."
+            )
         )
     return minutes[0], minutes[1]
 
@@ -233,8 +238,8 @@ def _minute(words: Words, typed: str) -> int:
     if minute is None:
         raise Plainly(
             words(
-                "{typed} is no time of the day. Type it like 22:30 or 8: /settings quiet-hours from:22:30 to:8. "
-                "Nothing is changed.",
+                "{typed} is not a time of the day. Type it like 22:30 or 10:30 pm, for example /settings quiet-hours "
+                "from:22:30 to:8:00. Nothing is changed.",
                 typed=safe(typed),
             )
         )
@@ -256,8 +261,11 @@ def _zone(words: Words, typed: str) -> str:
 
 def _not_chosen(words: Words, chosen: frozenset[int]) -> str:
     if chosen:
-        return words("That channel was not chosen. /settings show tells which are.")
-    return words("Games may be opened in every channel now. Add those where they may be, and the others are shut.")
+        return words("That channel was not chosen. /settings show tells which are. Nothing is changed.")
+    return words(
+        "Games may be opened in every channel now. Add the channels where games may be opened: then they cannot be "
+        "opened in any other. Nothing is changed."
+    )
 
 
 async def setup(client: YachtClub) -> None:

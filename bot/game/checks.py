@@ -42,8 +42,10 @@ def playing(game: Game) -> None:
 def seated(game: Game, player: int) -> int:
     """The seat of a member who is in the game."""
     index = game.index_of(player)
-    if index is None or game.seats[index].left:
+    if index is None:
         raise no.NotInGame
+    if game.seats[index].left:
+        raise no.HasLeft(game.seats[index].undecided)
     return index
 
 

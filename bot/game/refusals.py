@@ -12,6 +12,7 @@ __all__ = [
     "BoxClosed",
     "BoxFilled",
     "GameOver",
+    "HasLeft",
     "HintsOff",
     "LobbyFull",
     "NoRollsLeft",
@@ -55,7 +56,14 @@ class StaleBoard(Refusal):
 
 @dataclass(eq=False)
 class NotInGame(Refusal):
-    """The member has no seat, or has left it."""
+    """The member has no seat."""
+
+
+@dataclass(eq=False)
+class HasLeft(Refusal):
+    """The member has left the seat; `undecided` tells that the others are asked what becomes of its open boxes."""
+
+    undecided: bool
 
 
 @dataclass(eq=False)

@@ -12,7 +12,7 @@ from bot.ui import controls, terms
 from bot.ui.card import card_text, key_lines
 from bot.ui.emojis import DiceEmojis
 from bot.ui.phrases import bold, dice_line, last_line, seat_name, totals_line, upper_line
-from bot.ui.questions import own_late_line, question_controls, question_lines
+from bot.ui.questions import late_heading, own_late_line, question_controls, question_lines
 from bot.ui.screen import COLOUR_PLAYING, Screen
 from bot.ui.words import Words
 
@@ -26,11 +26,12 @@ def board(
     ping: bool = False,
     computers: bool = True,
     chances: Sequence[float] | None = None,
+    told: str | None = None,
 ) -> Screen:
     """The turn in hand of that seat. `ping` mentions its player, which notifies only in a new message.
 
     `computers` is whether the server lets computers play, which the others may then choose; `chances` are those of each
-    seat to win, where they are known.
+    seat to win, where they are known. `told` is what has just been decided.
     """
     turn = stored.game.seats[index].turn
     player = stored.game.seats[index].player
@@ -42,6 +43,8 @@ def board(
     asked = question_controls(words, stored, computers=computers) if _public(stored) else ()
     view = controls.view_of(_controls(words, stored, index), *asked)
     embed = _embed(words, stored, index, computers=computers, chances=chances)
+    if told is not None:
+        embed.description = f"{told}\n\n{embed.description}"
     return Screen(content, embed, view, pings=player if ping else None)
 
 
@@ -84,7 +87,10 @@ def _embed(
         round=turn.number,
         rounds=len(game.rules.boxes),
     )
-    lines = [_what_to_do(words, bold(name), turn), *_time(words, stored, index)]
+    if seat.late and _public(stored):
+        lines = [late_heading(words, stored, bold(name))]
+    else:
+        lines = [_what_to_do(words, bold(name), turn), *_time(words, stored, index)]
     if turn.roll:
         lines.append(dice_line(words, turn.dice, _held(turn)))
     lines.append(card_text(words, game.rules, seat.card, turn.dice))
@@ -101,13 +107,13 @@ def _embed(
 
 
 def _time(words: Words, stored: StoredGame, index: int) -> list[str]:
-    """Until when the turn may take, or, on a private board, that this is over."""
+    """Until when the turn may take, or, to its player, that this is over."""
     if stored.game.seats[index].late:
-        return [] if _public(stored) else [own_late_line(words, stored)]
+        return [own_late_line(words, stored)]
     deadline = stored.deadline_of(index)
     if deadline is None:
         return []
-    return [words("Time for this turn: {when}", when=discord.utils.format_dt(deadline, "R"))]
+    return [words("Time is up {when}.", when=discord.utils.format_dt(deadline, "R"))]
 
 
 def _what_to_do(words: Words, name: str, turn: Turn) -> str:

@@ -18,7 +18,7 @@ from weakref import WeakValueDictionary
 import discord
 
 from bot.game import Phase, event_from_json
-from bot.game.events import Ended, Left, Started
+from bot.game.events import Ended, Left, Started, TimedOut
 from bot.game.refusals import RulesGone
 from bot.games import NoSuchGame
 from bot.ui import board, closing, lobby, table
@@ -88,8 +88,8 @@ class Channels:
         """The words of a server's boards."""
         return self._words(guild_id)
 
-    async def current(self, stored: StoredGame, *, ping: bool = False) -> Screen:
-        """What the channel should show of a live game."""
+    async def current(self, stored: StoredGame, *, ping: bool = False, told: str | None = None) -> Screen:
+        """What the channel should show of a live game; `told` is what has just been decided."""
         words = self.words(stored.row.guild_id)
         chosen = self._choices.server(stored.row.guild_id)
         computers = chosen.computers
@@ -98,8 +98,8 @@ class Channels:
             return lobby.lobby(words, stored, invited, computers=computers, hints=chosen.hints)
         chances, seat = self._chances.of(stored.game), stored.game.current
         if seat is None:
-            return table.table(words, stored, computers=computers, chances=chances)
-        return board.board(words, self.emojis, stored, seat, ping=ping, computers=computers, chances=chances)
+            return table.table(words, stored, computers=computers, chances=chances, told=told)
+        return board.board(words, self.emojis, stored, seat, ping=ping, computers=computers, chances=chances, told=told)
 
     async def started(self, stored: StoredGame) -> Screen:
         """What the lobby's message becomes once the game has started."""
@@ -201,10 +201,18 @@ class Channels:
                 await self._post(stored)
             else:
                 await self._take_back(stored)
-        elif await self._edit_board(stored, await self.current(stored)):
+        elif not await self._is_news(stored) and await self._edit_board(stored, await self.current(stored)):
             await self._games.note_shown(stored)
         else:
             await self._post(stored)
+
+    async def _is_news(self, stored: StoredGame) -> bool:
+        """Whether the time of a seat is up since the board was posted: far above the others would not see it."""
+        row = stored.row
+        if stored.game.late_seat is None or row.board_posted_at is None or row.version_shown >= row.version:
+            return False
+        late = [event.at for event in await self._games.events(stored.id) if event.kind == TimedOut.kind]
+        return late[-1] >= row.board_posted_at
 
     async def _take_back(self, stored: StoredGame) -> None:
         """Edit the board back to the turn before, whose box choice was taken back."""

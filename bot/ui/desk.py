@@ -10,7 +10,7 @@ from weakref import WeakValueDictionary
 
 import discord
 
-from bot.game import Phase, moves
+from bot.game import Phase, checks, moves
 from bot.game.events import Left, Rolled, Undone
 from bot.game.refusals import GameOver, NotInGame, NotStarted, Refusal, StaleBoard
 from bot.games import Press
@@ -19,11 +19,11 @@ from bot.ui import board, controls, table
 from bot.ui.answers import guild_of, log_late, reader_words, refusal_in_words, say, where
 from bot.ui.channels import FRESH, Channels, Noted
 from bot.ui.permissions import missing
-from bot.ui.phrases import line_of_turn
+from bot.ui.phrases import bold, line_of_turn, seat_name
 from bot.ui.pings import Call
 from bot.ui.posts import UNDELIVERED, turn_to_show
-from bot.ui.question_controls import computers_allowed
-from bot.ui.questions import leaving_line
+from bot.ui.question_controls import RemoveNow, computers_allowed
+from bot.ui.questions import decision_line, leaving_line, who_had_it_played
 from bot.ui.screen import Screen
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ class Desk:
             await self._tell_unshown(interaction)
 
     async def _redraw(self, interaction: Interaction, game_id: int) -> None:
-        """Put the present board in place of a private one that is out of date; raises NotInGame."""
+        """Put the present board in place of a private one that is out of date; raises NotInGame or HasLeft."""
         stored = await self._games.load(game_id)
         index = seat_of(stored.game, interaction.user.id)
         screen = board.private_board(reader_words(interaction), self._channels.emojis, stored, index)
@@ -149,6 +149,23 @@ class Desk:
         text = leaving_line(words, stored, interaction.user.id, computers=computers_allowed(interaction))
         button = controls.ConfirmLeave(stored.id, words("Leave the game"))
         await self._say(interaction, Screen(text, view=controls.view_of([button])))
+
+    async def ask_to_remove(self, interaction: Interaction, game_id: int, turn: int) -> None:
+        """Ask first whether the member whose turn is late shall be taken out; refuse at once what could not be done."""
+        stored = await self._games.load(game_id)
+        moves.remove(stored.game, interaction.user.id, turn)
+        words = reader_words(interaction)
+        name = seat_name(words, stored, stored.game.seat_of_turn(turn))
+        text = words("Take {name} out of the game? The open boxes become zeros.", name=bold(name))
+        button = RemoveNow(game_id, turn, words("Take out"))
+        await self._say(interaction, Screen(text, view=controls.view_of([button])))
+
+    async def remove(self, interaction: Interaction, game_id: int, turn: int) -> None:
+        """Take out the member whose turn is late."""
+        stored, words = await self._games.load(game_id), reader_words(interaction)
+        name = seat_name(words, stored, stored.game.seat_of_turn(turn))
+        player, done = interaction.user.id, words("{name} is out of the game.", name=bold(name))
+        await self.act_aside(interaction, game_id, lambda game, _: moves.remove(game, player, turn), done)
 
     async def ask_to_end(self, interaction: Interaction, stored: StoredGame) -> None:
         """End a lobby at once; ask first in a running game."""
@@ -221,7 +238,8 @@ class Desk:
         if outcome.before.game.phase is Phase.LOBBY and game.phase is Phase.PLAYING:
             return await self._channels.started(stored)
         if stays(outcome):
-            return await self._channels.current(stored)
+            words = self._channels.words(stored.row.guild_id)
+            return await self._channels.current(stored, told=decision_line(words, stored, outcome.events))
         if self._over_in_place(stored):
             return await self._channels.over(stored)
         return self._line(outcome)
@@ -230,7 +248,8 @@ class Desk:
         """What came of the turn that the pressed board showed, whatever computers have played after it."""
         words, turn = self._channels.words(outcome.after.row.guild_id), turn_to_show(outcome.before)
         removed = any(isinstance(event, Left) and event.removed for event in outcome.events)
-        return Screen(line_of_turn(words, outcome.after, turn, removed=removed))
+        by = who_had_it_played(words, outcome.after, outcome.events)
+        return Screen(line_of_turn(words, outcome.after, turn, removed=removed, decided_by=by))
 
     async def _note(self, interaction: Interaction, outcome: Outcome) -> Noted:
         """Note what the answer has shown in the channel."""
@@ -313,11 +332,8 @@ def press_of(interaction: Interaction) -> Press:
 
 
 def seat_of(game: Game, player: int) -> int:
-    """The seat of a member who is still in the game; raises NotInGame."""
-    index = game.index_of(player)
-    if index is None or game.seats[index].left:
-        raise NotInGame
-    return index
+    """The seat of a member who is still in the game; raises NotInGame or HasLeft."""
+    return checks.seated(game, player)
 
 
 def is_private(interaction: Interaction) -> bool:

@@ -94,28 +94,59 @@ def help_embed(words: Words) -> discord.Embed:
         "the list. Undo takes a box choice back until somebody rolls."
     )
     embed = discord.Embed(title=words("Yacht Club"), description=start, colour=COLOUR_OPEN)
-    lines = [
+    for heading, lines in _help(words):
+        embed.add_field(name=heading, value="\n".join(lines), inline=False)
+    embed.add_field(name=words("Computers"), value=_computers(words), inline=False)
+    return embed.add_field(name=words("Fair dice"), value=_fair_dice(words), inline=False)
+
+
+def _help(words: Words) -> list[tuple[str, list[str]]]:
+    """What there is, by subject: each a heading and its lines."""
+    opening = [
         words(
-            "/play opens a game here: `rules` chooses the game, `together` lets everybody play at their own pace, "
-            "`same_dice` gives everybody the same rolls, `clock` says how long a turn may take. One channel has one "
-            "game; `thread` opens yours in a new thread."
+            "/play opens a game here. `rules` chooses the game, `together` lets everybody play at their own pace, "
+            "`same_dice` gives everybody the same rolls."
         ),
+        words("`clock` says how long a turn may take. One channel has one game; `thread` opens yours in a new thread."),
+    ]
+    playing = [
         words("/board shows the board again, at the bottom. /cards shows all score cards, to you alone."),
-        words("/leave leaves the game; /end ends it for everybody."),
         words("/games lists your running games everywhere, and the lobbies that are open here."),
         words("/rules explains a game with all its boxes."),
+    ]
+    ending = [
+        words(
+            "When the time of a turn is up, the others decide: give it more time, let the computer play it, or take "
+            "the player out. Until then its player can still play."
+        ),
+        words(
+            "/leave leaves the game. The others play on and decide whether the open boxes become zeros or a computer "
+            "fills them."
+        ),
+        words("/end ends the game for everybody; it is for the host. A lobby closes if nobody starts it in time."),
+    ]
+    looking_back = [
         words("/leaderboard shows who stands where on this server, /stats how a member plays."),
         words(
             "/history lists the games that are over; /replay shows one of them roll by roll. Report, under it, tells "
             "how well it was played: what was luck, and which decisions cost most."
         ),
-        words("/preferences chooses what may mention you, and your language."),
-        words("/settings is for who manages this server: language, rules, clock, quiet hours and more."),
-        words("/privacy gives you all that is kept about you, or deletes it."),
     ]
-    embed.add_field(name=words("Commands"), value="\n".join(lines), inline=False)
-    embed.add_field(name=words("Computers"), value=_computers(words), inline=False)
-    return embed.add_field(name=words("Fair dice"), value=_fair_dice(words), inline=False)
+    choosing = [
+        words("/preferences chooses what may mention you, and your language."),
+        words("/privacy gives you all that is kept about you, or deletes it."),
+        words(
+            "Who manages this server has /settings for language, rules, clock, quiet hours and more, and /season to "
+            "begin a season of the leaderboard."
+        ),
+    ]
+    return [
+        (words("Opening a game"), opening),
+        (words("While you play"), playing),
+        (words("When time is up, and leaving"), ending),
+        (words("Games of before"), looking_back),
+        (words("Yours, and the server's"), choosing),
+    ]
 
 
 def _computers(words: Words) -> str:

@@ -104,6 +104,8 @@ def _turn(words: Words, stored: StoredGame, index: int) -> str:
     game = stored.game
     if game.seats[index].late:
         return bold(words("your time is up: play now, before the others decide"))
+    if _is_asked(stored, index) and game.may_act(index):
+        return bold(words("your turn, and a decision waits for you"))
     if _is_asked(stored, index):
         return bold(words("a decision waits for you"))
     if game.may_act(index):

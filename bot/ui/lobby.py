@@ -52,7 +52,7 @@ def lobby(
     fixed = words("Drawn before anybody joined. SHA-256 of their seed: {commitment}", commitment=f"`{row.commitment}`")
     embed = discord.Embed(title=title, description="\n".join(lines), colour=COLOUR_OPEN)
     embed.add_field(name=words("Fair dice"), value=fixed, inline=False)
-    return Screen(_invitation(words, invited), embed, view)
+    return Screen(_invitation(words, stored, invited), embed, view)
 
 
 def _computers(words: Words, stored: StoredGame, *, allowed: bool) -> list[controls.Control]:
@@ -74,10 +74,14 @@ def _hints(words: Words, stored: StoredGame, *, on: bool) -> SetHints:
     return SetHints(stored.id, not on, words("Hints: on") if on else words("Hints: off"))
 
 
-def _invitation(words: Words, invited: Sequence[int]) -> str | None:
-    if not invited:
+def _invitation(words: Words, stored: StoredGame, invited: Sequence[int]) -> str | None:
+    host = stored.game.index_of(stored.game.host)
+    if not invited or host is None:
         return None
-    return words("{members}: rematch? Press Join.", members=", ".join(f"<@{member}>" for member in invited))
+    members = ", ".join(f"<@{member}>" for member in invited)
+    return words(
+        "{members}: {name} asks for a rematch. Press Join.", members=members, name=seat_name(words, stored, host)
+    )
 
 
 def _manner(words: Words, stored: StoredGame) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import count
 from typing import TYPE_CHECKING, Any, Final
 
 import discord
@@ -15,6 +16,7 @@ from bot.hints import chosen_in
 from bot.strategy.players import PLAYERS
 from bot.ui import terms
 from bot.ui.answers import TOO_LATE, Plainly, board_link, guild_of, log_late, reader_words, say, where
+from bot.ui.clock_words import clock_words
 from bot.ui.desk import press_of
 from bot.ui.names import plain, safe
 from bot.ui.phrases import bold
@@ -23,7 +25,7 @@ from bot.ui.posts import UNDELIVERED
 from bot.ui.server_settings import channels_that_count, channels_there
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
     from datetime import timedelta
 
     from bot.choices import Choices
@@ -82,7 +84,8 @@ class Opening:
             interaction, words("Making a thread for {name}'s game.", name=safe(interaction.user.display_name))
         )
         try:
-            thread = await _make_thread(channel, _thread_name(words, plan.ruleset, interaction.user.display_name))
+            name = _thread_name(words, plan, interaction.user.display_name, {each.name for each in channel.threads})
+            thread = await _make_thread(channel, name)
         except UNDELIVERED as error:
             _log.info("no thread %s: %s", where(interaction, None), error or type(error).__name__)
             await _take_answer_back(interaction)
@@ -199,9 +202,17 @@ def _channel_of(interaction: Interaction) -> int:
     return interaction.channel_id
 
 
-def _thread_name(words: Words, ruleset: str, host: str) -> str:
-    name = words("{game} · {name}'s game", game=terms.ruleset_name(words, ruleset), name=plain(host))
-    return name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME - 1] + "…"
+def _thread_name(words: Words, plan: Plan, host: str, taken: Collection[str]) -> str:
+    """What is played, by whom and how fast; with a number where another thread there is called that already."""
+    name = words("{game} · {name}'s game", game=terms.ruleset_name(words, plan.ruleset), name=plain(host))
+    clock = "" if plan.clock is None else f" · {clock_words(words, plan.clock)}"
+    names = (_shortened(name, clock if number == 1 else f"{clock} · {number}") for number in count(1))
+    return next(name for name in names if name not in taken)
+
+
+def _shortened(name: str, end: str) -> str:
+    room = _LONGEST_NAME - len(end)
+    return (name if len(name) <= room else name[: room - 1] + "…") + end
 
 
 def _line(words: Words, stored: StoredGame, thread: discord.Thread) -> str:

@@ -80,10 +80,12 @@ def by_computer(words: Words, name: str) -> str:
     return words("{name} (computer)", name=name)
 
 
-def line_of_turn(words: Words, stored: StoredGame, turn_id: int, *, removed: bool = False) -> str | None:
+def line_of_turn(
+    words: Words, stored: StoredGame, turn_id: int, *, removed: bool = False, decided_by: str | None = None
+) -> str | None:
     """What came of the turn of a board, or of a table, that is over; None while it is in hand.
 
-    `removed` tells that its player was taken out.
+    `removed` tells that its player was taken out, `decided_by` who had the computer play it.
     """
     game = stored.game
     if game.order is Order.TOGETHER:
@@ -92,7 +94,8 @@ def line_of_turn(words: Words, stored: StoredGame, turn_id: int, *, removed: boo
     number = (turn_id - 1) // len(game.seats) + 1
     seat, name = game.seats[index], bold(seat_name(words, stored, index))
     if number < seat.turn.number:
-        return _score_line(words, seat, name, number)
+        line = _score_line(words, seat, name, number)
+        return line if decided_by is None else words("{line} · decided by {other}", line=line, other=decided_by)
     if removed:
         return words("{name} was removed: the time was up.", name=name)
     return words("{name} left the game.", name=name) if seat.left else None

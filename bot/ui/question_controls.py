@@ -65,12 +65,21 @@ class StandIn(LateControl, template=rf"yc1:stand-in{GAME}{_TURN}"):
 
 
 class Remove(LateControl, template=rf"yc1:remove{GAME}{_TURN}"):
+    """Asks who pressed whether that is meant: it cannot be taken back."""
+
     action = "remove"
     style = discord.ButtonStyle.danger
 
     async def press(self, interaction: Interaction) -> None:
-        player, turn = interaction.user.id, self.turn
-        await interaction.client.desk.act(interaction, self.game, lambda game, _: moves.remove(game, player, turn))
+        await interaction.client.desk.ask_to_remove(interaction, self.game, self.turn)
+
+
+class RemoveNow(LateControl, template=rf"yc1:remove-now{GAME}{_TURN}"):
+    action = "remove-now"
+    style = discord.ButtonStyle.danger
+
+    async def press(self, interaction: Interaction) -> None:
+        await interaction.client.desk.remove(interaction, self.game, self.turn)
 
 
 class LeftControl(GameControl, template=r"(?!)"):
@@ -109,7 +118,7 @@ class TakeOver(LeftControl, template=rf"yc1:take-over{GAME}{_SEAT}"):
         )
 
 
-QUESTION_CONTROLS: tuple[type[Control], ...] = (Wait, StandIn, Remove, Zeros, TakeOver)
+QUESTION_CONTROLS: tuple[type[Control], ...] = (Wait, StandIn, Remove, RemoveNow, Zeros, TakeOver)
 
 
 def _require_computers(interaction: Interaction) -> None:

@@ -1,11 +1,12 @@
-"""What the others are asked: about a turn whose time is up, and about the open boxes of who left."""
+"""What the others are asked: about a turn whose time is up, and about the open boxes of who left; what they decided."""
 
 from collections.abc import Sequence
 
 import discord
 
 from bot.clocks import AWAY
-from bot.game import moves
+from bot.game import Event, moves
+from bot.game.events import GivenTime, StoodIn, TakenOver, Zeroed
 from bot.games import StoredGame
 from bot.ui.clock_words import clock_words
 from bot.ui.controls import Control
@@ -30,24 +31,54 @@ def question_controls(words: Words, stored: StoredGame, *, computers: bool) -> t
 
 
 def late_line(words: Words, stored: StoredGame, *, computers: bool) -> str | None:
-    """That the time of a seat is up and what the others may decide; None where it is not."""
+    """What the others may decide about a seat whose time is up; None where there is none."""
     index = stored.game.late_seat
     if index is None:
         return None
     name = bold(seat_name(words, stored, index))
     if computers:
-        choice = words(
-            "The others decide: give the turn its time anew, let the computer play it, or take {name} out. The first "
-            "press counts; until then {name} can still play.",
+        return words(
+            "The others decide about the turn of {name}: give it its time anew, let the computer play it, or take "
+            "{name} out. The first press counts.",
             name=name,
         )
-    else:
-        choice = words(
-            "The others decide: give the turn its time anew, or take {name} out. The first press counts; until then "
-            "{name} can still play.",
-            name=name,
-        )
-    return f"{time_up_line(words, stored, name)} {choice}"
+    return words(
+        "The others decide about the turn of {name}: give it its time anew, or take {name} out. The first press "
+        "counts.",
+        name=name,
+    )
+
+
+def late_heading(words: Words, stored: StoredGame, name: str) -> str:
+    """The first line of a late seat's board, in place of what its player shall do. The name must be safe already."""
+    if stored.clock is not None:
+        return words("{name}'s time is up: the others may decide below; until then {name} can still play.", name=name)
+    return words(
+        "{name} has not played for {time}: the others may decide below; until then {name} can still play.",
+        name=name,
+        time=clock_words(words, AWAY),
+    )
+
+
+def decision_line(words: Words, stored: StoredGame, events: Sequence[Event]) -> str | None:
+    """Who has decided what, for the board that goes on standing; None where no member has decided anything."""
+    for event in events:
+        if isinstance(event, GivenTime | Zeroed | TakenOver) and event.by is not None:
+            facts = {"name": seat_name(words, stored, event.seat), "other": seat_name(words, stored, event.by)}
+            if isinstance(event, GivenTime):
+                return words("{other} gave {name} more time.", **facts)
+            if isinstance(event, Zeroed):
+                return words("{other} decided: the open boxes of {name} become zeros.", **facts)
+            return words("{other} decided: a computer plays on for {name}, and this game is not rated.", **facts)
+    return None
+
+
+def who_had_it_played(words: Words, stored: StoredGame, events: Sequence[Event]) -> str | None:
+    """The name of who has let the computer play a turn; None where no member has."""
+    for event in events:
+        if isinstance(event, StoodIn) and event.by is not None:
+            return seat_name(words, stored, event.by)
+    return None
 
 
 def time_up_line(words: Words, stored: StoredGame, name: str) -> str:
@@ -73,8 +104,8 @@ def undecided_line(words: Words, stored: StoredGame, *, computers: bool) -> str 
     if index is None or not computers:
         return None
     line = words(
-        "{name} left. Shall the open boxes become zeros, or shall a computer finish the card? Then the game is not "
-        "rated. The first press decides.",
+        "{name} left, and the others decide. Zeros: the open boxes become zeros. Computer: a computer fills them, and "
+        "this game is not rated. The first press counts.",
         name=bold(seat_name(words, stored, index)),
     )
     when = None if stored.timing is None else stored.timing.decisions.get(index)
@@ -116,5 +147,5 @@ def _about_left(words: Words, stored: StoredGame, *, computers: bool) -> list[Co
         return []
     return [
         Zeros(stored.id, index, words("Zeros")),
-        TakeOver(stored.id, index, words("Computer plays on")),
+        TakeOver(stored.id, index, words("Computer (unrated)")),
     ]

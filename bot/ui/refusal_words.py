@@ -34,6 +34,10 @@ def _sentence(words: Words, refusal: no.Refusal, game: StoredGame | None) -> str
             return words("You have not joined yet. Press Join in the lobby to play.")
         case no.NotInGame():
             return words("You are not in this game. You can watch it, and join the next one.")
+        case no.HasLeft(undecided=True):
+            return words("You have left this game; the others decide.")
+        case no.HasLeft():
+            return words("You have left this game; the others play on. You can watch it, and join the next one.")
         case no.NotYourTurn(current):
             return words("It is {name}'s turn. Wait for yours.", name=_name(words, game, current))
         case no.RollFirst():

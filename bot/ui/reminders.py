@@ -41,11 +41,14 @@ def as_it_stands(stored: StoredGame) -> Due | None:
 
 def _text(words: Words, stored: StoredGame, due: Due, index: int, mention: str) -> str:
     # Where no board stands, the command shows it.
-    link = board_link(stored) or "/board"
+    url = board_link(stored)
+    link = "/board" if url is None else f"[{words('board')}]({url})"
     deadline = stored.deadline_of(index)
-    if due.kind is DueKind.NUDGE or deadline is None:
+    if deadline is None:
         return words("{mention}, it is your turn: {link}", mention=mention, link=link)
     facts = {"mention": mention, "when": discord.utils.format_dt(deadline, "R"), "link": link}
+    if due.kind is DueKind.NUDGE:
+        return words("{mention}, it is your turn, and time is up {when}: {link}", **facts)
     if stored.game.order is Order.TOGETHER:
         if due.last:
             return words("{mention}, the time for your next box ends {when}: {link}", **facts)

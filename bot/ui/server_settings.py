@@ -13,6 +13,7 @@ from bot.rules import RULESETS
 from bot.ui import terms
 from bot.ui.clock_words import clock_words
 from bot.ui.languages import language_name
+from bot.ui.phrases import bold
 from bot.ui.screen import COLOUR_OPEN, Screen
 from bot.ui.time_choice import time_words
 from bot.ui.words import N_, Words
@@ -83,19 +84,21 @@ def channels_that_count(settings: GuildSettings, channels: Collection[int] | Non
 
 
 def sentence(words: Words, server: Server, setting: str) -> str:
-    """What holds for one setting, by the name of its command."""
-    return SETTINGS[setting][1](words, server)
+    """The name of one setting, by that of its command, and what holds for it."""
+    title, meaning = SETTINGS[setting]
+    return words("{setting}: {meaning}", setting=bold(words(title)), meaning=meaning(words, server))
 
 
 def overview(words: Words, server: Server) -> Screen:
     """Every setting and what it means now."""
     embed = discord.Embed(
         title=words("Settings of this server"),
-        description=words("Type /settings and the name of a setting to change it."),
+        description=words("To change a setting, type the command that stands beside it."),
         colour=COLOUR_OPEN,
     )
-    for title, meaning in SETTINGS.values():
-        embed.add_field(name=words(title), value=meaning(words, server), inline=False)
+    for command, (title, meaning) in SETTINGS.items():
+        heading = words("{title} (/settings {command})", title=words(title), command=command)
+        embed.add_field(name=heading, value=meaning(words, server), inline=False)
     return Screen(embed=embed)
 
 
@@ -127,15 +130,14 @@ def _clock(words: Words, server: Server) -> str:
 def _expiry(words: Words, server: Server) -> str:
     if _missing_computer(server):
         return words(
-            "When the time of a turn is up, the others are asked what happens, because the computer, which was to "
-            "play it, is not allowed here."
+            "When the time of a turn is up, the others are asked what happens, because computers may not play here."
         )
     return words(EXPIRY_LINES[server.settings.on_expiry])
 
 
 def _quiet_hours(words: Words, server: Server) -> str:
     if server.settings.quiet is None:
-        return words("No hours are quiet: clocks run day and night.")
+        return words("There are none: clocks run day and night.")
     start, end = map(time_words, server.settings.quiet)
     return words(
         "Clocks of an hour or more stand still from {start} to {end} (time zone {zone}).",
@@ -179,13 +181,11 @@ def _channels(words: Words, server: Server) -> str:
 def _computers(words: Words, server: Server) -> str:
     if server.settings.computers:
         return words(
-            "Computers may play: in seats of their own, a turn whose time is up, or on the card of a player who left."
+            "Computers may play in seats of their own, finish a turn whose time is up, and finish the card of a player "
+            "who left."
         )
     if _missing_computer(server):
-        return words(
-            "Computers may not play, so the others are asked what happens when the time of a turn is up, which "
-            "the computer was to play."
-        )
+        return words("Computers may not play; when the time of a turn is up, the others are asked what happens.")
     return words("Computers may not play.")
 
 
@@ -195,7 +195,7 @@ def _hints(words: Words, server: Server) -> str:
 
 def _pings(words: Words, server: Server) -> str:
     if server.settings.turn_pings:
-        return words("A new turn mentions its player, unless he has chosen otherwise with /preferences.")
+        return words("A new turn mentions its player, unless they have chosen otherwise with /preferences.")
     return words("A new turn mentions nobody; only a clock that runs short calls its player.")
 
 

@@ -14,15 +14,22 @@ from bot.ui.words import Words
 
 
 def table(
-    words: Words, stored: StoredGame, *, computers: bool = True, chances: Sequence[float] | None = None
+    words: Words,
+    stored: StoredGame,
+    *,
+    computers: bool = True,
+    chances: Sequence[float] | None = None,
+    told: str | None = None,
 ) -> Screen:
     """Who is how far and until when, the button that opens one's own board, and what the others are asked.
 
-    `computers` is whether the server lets computers play; `chances` are those of each seat to win, where known.
+    `computers` is whether the server lets computers play; `chances` are those of each seat to win, where known;
+    `told` is what has just been decided.
     """
     game = stored.game
     title = words("{game} · everybody at their own pace", game=terms.ruleset_name(words, game.ruleset))
-    lines = [_progress(words, stored, index, chances) for index in range(len(game.seats))]
+    lines = [] if told is None else [told, ""]
+    lines += [_progress(words, stored, index, chances) for index in range(len(game.seats))]
     lines += [f"\n{line}" for line in question_lines(words, stored, computers=computers)]
     view = controls.view_of(
         [controls.MyTurn(stored.id, words("Play my turn")), controls.Cards(stored.id, words("Cards"))],

@@ -8,7 +8,7 @@ from functools import cache
 from typing import NamedTuple
 from zoneinfo import available_timezones
 
-_TIME = re.compile(r"(\d{1,2})(?:[:.](\d{2}))?")
+_TIME = re.compile(r"(\d{1,2})(?:[:.](\d{2}))?(?:\s*([ap])\.?m\.?)?", re.IGNORECASE)
 _DAY = 24 * 60
 # Known to some machines, and of use to nobody.
 _NO_PLACES = {"Factory", "localtime"}
@@ -53,11 +53,15 @@ def zone_named(typed: str) -> str | None:
 
 
 def minute_of(typed: str) -> int | None:
-    """The minutes since midnight of "8", "22:30" or "24:00"; None for what is no time of the day."""
+    """The minutes since midnight of "8", "22:30", "24:00" or "10:30 pm"; None for what is no time of the day."""
     match = _TIME.fullmatch(typed.strip())
     if match is None:
         return None
-    hours, minutes = int(match[1]), int(match[2] or 0)
+    hours, minutes, half = int(match[1]), int(match[2] or 0), (match[3] or "").casefold()
+    if half:
+        if not 1 <= hours <= 12:
+            return None
+        hours = hours % 12 + (12 if half == "p" else 0)
     if minutes >= 60 or 60 * hours + minutes > _DAY:
         return None
     return (60 * hours + minutes) % _DAY

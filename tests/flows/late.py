@@ -32,6 +32,13 @@ async def leave(club: Club, member: simcord.MemberActor) -> None:
     await club.press(member, "leave", on=question.response.message)
 
 
+async def remove(club: Club, member: simcord.MemberActor) -> None:
+    """The member presses the button that takes a late player out, and confirms it."""
+    question = await club.press(member, "remove")
+    assert question.response is not None
+    await club.press(member, "remove-now", on=question.response.message)
+
+
 async def let_computers_play(club: Club, *, allowed: bool) -> None:
     """The server's settings about computers."""
     await club.bot.choices.change_server(club.guild.id, computers=allowed)

@@ -131,7 +131,10 @@ async def test_who_has_left_a_game_does_not_see_it(club: Club) -> None:
     await begin(club, club.channel, club.ada, club.ben)
     await behind_the_scenes(club, club.ben, lambda _, player: lambda game, _: moves.leave(game, player))
     assert await asked(club.ben, club.channel) == NOTHING
-    assert "**a decision waits for you**" in await asked(club.ada, club.channel)
+    waits = (
+        "your turn, and a decision waits for you" if await club.current() is club.ada else "a decision waits for you"
+    )
+    assert f"**{waits}**" in await asked(club.ada, club.channel)
 
 
 async def test_a_game_that_is_over_is_not_listed(club: Club) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from bot.game import Phase, moves
 from tests.flows.club import Club, actions
-from tests.flows.late import footer, leave, let_computers_play, play_to_the_last_box_together, text, time_up
+from tests.flows.late import footer, leave, let_computers_play, play_to_the_last_box_together, remove, text, time_up
 from tests.flows.trouble import (
     Click,
     after_a_roll,
@@ -22,12 +22,13 @@ from tests.flows.trouble import (
 ASKED = ["wait", "stand-in", "remove"]
 
 
-async def test_time_that_is_up_is_told_on_the_board_in_place(club: Club) -> None:
+async def test_time_that_is_up_is_told_on_a_new_board_that_calls_nobody(club: Club) -> None:
     first, _ = await after_a_roll(club, club.ada, club.ben)
     board = club.board().id
     await time_up(club)
-    assert await only_board(club) == board
-    assert f"**{first.name}** " in text(club)
+    assert await only_board(club) > board
+    assert f"<@{first.id}>" not in (club.board().content or "")
+    assert text(club).startswith(f"**{first.name}**")
     assert actions(club.board())[-3:] == ASKED
 
 
@@ -51,18 +52,20 @@ async def test_wait_gives_the_turn_its_time_anew_on_the_same_board(club: Club) -
     assert not set(ASKED) & set(actions(club.board()))
     assert await club.current() is first
     assert not any(seat.late for seat in (await club.game()).game.seats)
+    assert text(club).startswith(f"{second.name} gave {first.name} more time.")
 
 
 async def test_the_computers_turn_becomes_a_line_and_the_next_board_is_posted(club: Club) -> None:
     first, second = await after_a_roll(club, club.ada, club.ben)
-    board = club.board().id
     await time_up(club)
+    board = club.board().id
     await club.press(second, "stand-in")
     assert await club.current() is second
     (line,) = [message.content for message in club.messages() if message.id == board]
     assert line.startswith(f"**{first.name}** (computer): ")
+    assert line.endswith(f" · decided by {second.name}")
     assert await only_board(club) > board
-    assert footer(club) == line.replace("**", "")
+    assert footer(club) == line.replace("**", "").partition(" · ")[0]
     await club.press(second, "roll")
 
 
@@ -77,21 +80,21 @@ async def test_what_the_computer_chose_is_not_taken_back(club: Club) -> None:
 
 async def test_who_is_removed_leaves_a_line_and_the_game_goes_on(club: Club) -> None:
     first, second = await after_a_roll(club, club.ada, club.ben, club.chitra)
-    board = club.board().id
     await time_up(club)
-    await club.press(second, "remove")
+    board = club.board().id
+    await remove(club, second)
     (line,) = [message.content for message in club.messages() if message.id == board]
     assert line == f"**{first.name}** was removed: the time was up."
     assert await club.current() is second
     assert f"~~{first.name}~~ left" in text(club)
     assert await only_board(club) > board
-    assert "not in this game" in told(await club.press(first, "roll"))
+    assert "You have left this game" in told(await club.press(first, "roll"))
 
 
 async def test_who_is_removed_by_the_settings_of_the_server_leaves_the_same_line(club: Club) -> None:
     first, second = await after_a_roll(club, club.ada, club.ben, club.chitra)
-    stored, board = await club.game(), club.board().id
     await time_up(club)
+    stored, board = await club.game(), club.board().id
     turn = stored.game.turn_id(stored.game.index_of(first.id) or 0)
     await club.bot.games.dismiss(stored.id, lambda game, _: moves.remove(game, None, turn))
     await club.bot.channels.bring_up_to_date(stored.id)
@@ -105,9 +108,9 @@ async def test_the_last_player_who_is_removed_ends_the_game(club: Club) -> None:
     await club.start(club.ada, club.ben, rules="yacht")
     last = await play_to_the_last_box(club)
     other = club.ben if last is club.ada else club.ada
-    stored, board = await club.game(), club.board().id
     await time_up(club)
-    await club.press(other, "remove")
+    stored, board = await club.game(), club.board().id
+    await remove(club, other)
     after = await club.bot.games.load(stored.id)
     assert after.game.phase is Phase.FINISHED
     assert after.row.version == after.row.version_shown
@@ -120,8 +123,8 @@ async def test_the_computers_last_box_ends_the_game(club: Club) -> None:
     await club.start(club.ada, club.ben, rules="yacht")
     last = await play_to_the_last_box(club)
     other = club.ben if last is club.ada else club.ada
-    stored, board = await club.game(), club.board().id
     await time_up(club)
+    stored, board = await club.game(), club.board().id
     await club.press(other, "stand-in")
     assert (await club.bot.games.load(stored.id)).game.phase is Phase.FINISHED
     (line,) = [message.content for message in club.messages() if message.id == board]
@@ -143,12 +146,12 @@ async def test_of_two_presses_the_first_decides(club: Club) -> None:
     late = await time_up(club)
     one, other = [member for member in (club.ada, club.ben, club.chitra) if member is not late]
     asked = photo(club)
-    answers = await at_once(club, Click(one, asked, "wait"), Click(other, asked, "remove"))
+    answers = await at_once(club, Click(one, asked, "wait"), Click(other, asked, "stand-in"))
     (sentence,) = refused(answers)
     assert "settled already" in sentence
     assert "Current board: " in sentence
     seats = (await club.game()).game.seats
-    assert sum(seat.left for seat in seats) + sum(answer.response is None for answer in answers) <= 2
+    assert sum(len(seat.card.scores) for seat in seats) == sum(len(seat.stood_in) for seat in seats)
     await only_board(club)
 
 
@@ -176,14 +179,14 @@ async def test_where_computers_may_not_play_an_old_button_is_refused(club: Club)
 
 async def test_in_a_common_game_the_table_asks_and_goes_on_standing(club: Club) -> None:
     await club.start(club.ada, club.ben, club.chitra, rules="yacht", together=True)
-    table = club.board().id
     for member in (club.ben, club.chitra):
         await time_up(club, member)
+    table = club.board().id
     assert "The others decide" in text(club)
     await club.press(club.ada, "stand-in")
     assert "**chitra**: 0 of 12 boxes, 0 points, time is up" in text(club)
     assert "**ben**: 1 of 12 boxes" in text(club)
-    await club.press(club.ben, "remove")
+    await remove(club, club.ben)
     assert "~~chitra~~ left" in text(club)
     assert actions(club.board()) == ["mine", "cards"]
     assert await only_board(club) == table
@@ -206,7 +209,7 @@ async def test_a_common_game_whose_last_player_is_removed_ends(club: Club) -> No
     other = club.ben if last is club.ada else club.ada
     stored, table = await club.game(), club.board().id
     await time_up(club, last)
-    await club.press(other, "remove")
+    await remove(club, other)
     assert (await club.bot.games.load(stored.id)).game.phase is Phase.FINISHED
     (line,) = [message.content for message in club.messages() if message.id == table]
     assert line == "All cards are full."

@@ -16,7 +16,7 @@ async def test_the_next_board_asks_about_who_left_and_every_board_after_it(club:
     first, second = await after_a_roll(club, club.ada, club.ben, club.chitra)
     await leave(club, first)
     assert await club.current() is second
-    assert f"**{first.name}** left. Shall the open boxes become zeros" in text(club)
+    assert f"**{first.name}** left, and the others decide" in text(club)
     assert actions(club.board()) == ["roll", "cards", *ASKED]
     await club.press(second, "roll")
     await club.score(second, "choice")
@@ -125,8 +125,8 @@ async def test_of_two_presses_the_first_decides(club: Club) -> None:
 async def test_neither_who_left_nor_a_spectator_decides(club: Club, action: str) -> None:
     _, second = await after_a_roll(club, club.ada, club.ben)
     await leave(club, second)
-    for member in (second, club.dan):
-        assert "not in this game" in told(await club.press(member, action))
+    assert told(await club.press(second, action)) == "You have left this game; the others decide."
+    assert "not in this game" in told(await club.press(club.dan, action))
     assert actions(club.board())[-2:] == ASKED
 
 
@@ -136,7 +136,7 @@ async def test_of_several_who_left_one_at_a_time_is_asked_about(club: Club) -> N
     for member in gone:
         await leave(club, member)
     for _ in gone:
-        assert text(club).count("Shall the open boxes become zeros") == 1
+        assert text(club).count("and the others decide. Zeros:") == 1
         await club.press(second, "zeros")
     assert not set(ASKED) & set(actions(club.board()))
     await only_board(club)

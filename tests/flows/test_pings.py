@@ -37,7 +37,7 @@ async def test_a_board_that_called_nobody_is_followed_after_ninety_seconds_by_a_
     await pass_minutes(club, 0.1)
     (message,) = live_reminders(club)
     link = f"https://discord.com/channels/{club.guild.id}/{club.channel.id}/{club.board().id}"
-    assert message.content == f"{second.mention}, it is your turn: {link}"
+    assert message.content == f"{second.mention}, it is your turn: [board]({link})"
     assert calls(club) == [second.id]
     assert await only_board(club) < message.id
 

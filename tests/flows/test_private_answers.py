@@ -73,7 +73,8 @@ def test_no_control_of_this_version_is_taken_for_one_of_another() -> None:
     strange = control_of_other_versions(known).fits
     ids = [
         *(f"yc1:{action}:7" for action in ("join", "leave-lobby", "start", "cancel", "cards", "mine", "leave", "end")),
-        "yc1:wait:7:12", "yc1:stand-in:7:12", "yc1:remove:7:12", "yc1:zeros:7:1", "yc1:take-over:7:1", "yc1:rematch:7",
+        "yc1:wait:7:12", "yc1:stand-in:7:12", "yc1:remove:7:12", "yc1:remove-now:7:12",
+        "yc1:zeros:7:1", "yc1:take-over:7:1", "yc1:rematch:7",
         "yc1:undo:7", "yc1:hold:7:12:1:4", "yc1:roll:7:12:1", "yc1:hint:7:12:1", "yc1:score:7:12:1", "yc1:report:7",
         "yc1:ranks-next:100:yacht:best:all:3", "yc1:replay:100", "yc1:past-older:100:0::1",
         "yc1:replay-on:100:7:3", "yc1:replay-json:100:7", "yc1:forget:100",

@@ -54,7 +54,7 @@ def notified(club: Club) -> set[int]:
         for request in club.env.http_requests
         if request.path.endswith("/callback")
         and isinstance(request.json, dict)
-        and "rematch?" in (request.json.get("data", {}).get("content") or "")
+        and "asks for a rematch" in (request.json.get("data", {}).get("content") or "")
     )
     assert stored.author_id == club.env.backend.bot_user.id
     return {int(user) for user in sent["allowed_mentions"].get("users", [])}
@@ -83,7 +83,7 @@ async def test_rematch_opens_a_lobby_with_the_same_rules_for_the_same_members(cl
     assert stored.row.clock == 3600
     assert (await rematch_of(club, over)).id == stored.id
     await only_board(club)
-    assert lobby(club).content == f"<@{club.ada.id}>, <@{club.chitra.id}>: rematch? Press Join."
+    assert lobby(club).content == f"<@{club.ada.id}>, <@{club.chitra.id}>: ben asks for a rematch. Press Join."
     assert notified(club) == {club.ada.id, club.chitra.id}
 
 
@@ -114,7 +114,9 @@ async def test_who_leaves_the_lobby_is_asked_no_more_loudly_than_by_name(club: C
     await club.press(club.ben, "join", on=lobby(club))
     await club.press(club.ben, "leave-lobby", on=lobby(club))
     assert mentioned(club) == {club.ben.id}
-    bodies: list[Any] = [request.json for request in club.env.http_requests if "rematch?" in str(request.json)]
+    bodies: list[Any] = [
+        request.json for request in club.env.http_requests if "asks for a rematch" in str(request.json)
+    ]
     assert len(bodies) > 1
     assert not any("users" in body["data"]["allowed_mentions"] for body in bodies[1:])
 
@@ -191,7 +193,7 @@ async def test_who_has_left_the_server_is_not_asked(club: Club) -> None:
     club.env.backend.remove_member(club.guild.id, club.chitra.id)
     await club.env.settle()
     await club.press(club.ada, "rematch", on=over)
-    assert lobby(club).content == f"<@{club.ben.id}>: rematch? Press Join."
+    assert lobby(club).content == f"<@{club.ben.id}>: ben asks for a rematch. Press Join."
     assert notified(club) == {club.ben.id}
     await club.press(club.dan, "join", on=lobby(club))
     assert mentioned(club) == {club.ben.id}
@@ -201,7 +203,7 @@ async def test_a_former_player_is_not_asked(club: Club) -> None:
     over = await finish(club, club.ada, club.ben, club.chitra)
     await club.bot.records.forget(club.ben.id)
     await club.press(club.ada, "rematch", on=over)
-    assert lobby(club).content == f"<@{club.chitra.id}>: rematch? Press Join."
+    assert lobby(club).content == f"<@{club.chitra.id}>: ben asks for a rematch. Press Join."
     assert "Only who played" in told(await club.press(club.ben, "rematch", on=over))
 
 
@@ -210,7 +212,7 @@ async def test_who_left_the_game_is_not_asked_but_may_come(club: Club) -> None:
     await behind_the_scenes(club, club.ben, lambda _, player: lambda game, _: moves.leave(game, player))
     over = await play_out(club)
     await club.press(club.ada, "rematch", on=over)
-    assert lobby(club).content == f"<@{club.chitra.id}>: rematch? Press Join."
+    assert lobby(club).content == f"<@{club.chitra.id}>: ben asks for a rematch. Press Join."
     assert "You have joined" in told(await club.press(club.ben, "rematch", on=over))
 
 

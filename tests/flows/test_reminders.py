@@ -44,7 +44,7 @@ async def test_a_reminder_goes_when_the_time_is_up_and_nobody_is_mentioned_then(
     await pass_minutes(club, 61)
     assert live_reminders(club) == []
     assert calls(club) == [first.id, first.id]
-    assert f"The time of **{first.name}** is up." in text(club)
+    assert f"**{first.name}**'s time is up:" in text(club)
 
 
 async def test_a_reminder_goes_when_the_player_holds_a_die(club: Club) -> None:
@@ -295,7 +295,7 @@ async def _deadline(club: Club) -> str:
 
 
 async def _board_link(club: Club) -> str:
-    return f"https://discord.com/channels/{club.guild.id}/{club.channel.id}/{await only_board(club)}"
+    return f"[board](https://discord.com/channels/{club.guild.id}/{club.channel.id}/{await only_board(club)})"
 
 
 def _edited(club: Club, message: int) -> int:

@@ -118,7 +118,9 @@ async def test_all_settings_are_shown_to_who_asked_alone(club: Club, manager: si
     assert answer.ephemeral
     assert answer.response is not None
     (embed,) = answer.response.embeds
-    assert [field.name for field in embed.fields] == [title for title, _ in SETTINGS.values()]
+    assert [field.name for field in embed.fields] == [
+        f"{title} (/settings {command})" for command, (title, _) in SETTINGS.items()
+    ]
     assert "as Discord says" in (embed.fields[0].value or "")
 
 
@@ -150,9 +152,9 @@ async def test_time_zones_are_offered_by_their_city(club: Club, manager: simcord
 @pytest.mark.parametrize(
     ("typed", "answer"),
     [
-        ({"from": "9 pm", "to": "8"}, "9 pm is no time of the day. Type it like 22:30 or 8"),
-        ({"from": "22", "to": "8:60"}, r"8\:60 is no time of the day"),
-        ({"from": "22", "to": "*8*"}, r"\*8\* is no time of the day"),
+        ({"from": "13 pm", "to": "8"}, "13 pm is not a time of the day. Type it like 22:30 or 10:30 pm"),
+        ({"from": "22", "to": "8:60"}, r"8\:60 is not a time of the day"),
+        ({"from": "22", "to": "*8*"}, r"\*8\* is not a time of the day"),
         ({"from": "22"}, "Say when they end, too"),
         ({"from": "22", "to": "22:00"}, "end at another time than they begin"),
         ({"from": "0", "to": "24"}, "end at another time than they begin"),

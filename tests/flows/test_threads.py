@@ -60,6 +60,13 @@ async def test_a_game_opens_in_a_thread_named_after_it(club: Club) -> None:
     assert await club.bot.games.live_in(club.channel.id) is None
 
 
+async def test_threads_of_one_host_are_told_apart_by_clock_and_number(club: Club) -> None:
+    for clock in (None, 86400, 86400):
+        await club.ada.slash(club.channel, "play", rules="yacht", thread=True, **({"clock": clock} if clock else {}))
+    names = {made.name for made in club.channel.threads}
+    assert names == {"Yacht · ada's game", "Yacht · ada's game · 1 day", "Yacht · ada's game · 1 day · 2"}
+
+
 async def test_a_thread_stays_in_the_list_for_a_week(club: Club) -> None:
     await club.ada.slash(club.channel, "play", thread=True)
     metadata = club.env.backend.get_channel(thread(club).id).thread_metadata

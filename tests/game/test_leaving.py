@@ -5,7 +5,7 @@ import pytest
 from bot.game import Game, Order, Phase, Transition, moves
 from bot.game.computers import play_on
 from bot.game.events import Ended, Left, Scored, TakenOver, Zeroed
-from bot.game.refusals import NotInGame, OnlyTheHost
+from bot.game.refusals import HasLeft, OnlyTheHost
 from bot.rules import RULESETS
 from tests.game.builders import (
     ADA,
@@ -170,7 +170,7 @@ def test_the_choices_of_a_computer_are_taken_back_by_nobody(order: Order) -> Non
     game = play_on(Transition(game), Script(*("11111",) * 12), COMPUTERS).game
 
     assert game.seats[0].undoable is None
-    with pytest.raises(NotInGame):
+    with pytest.raises(HasLeft):
         moves.undo(game, ADA)
 
 

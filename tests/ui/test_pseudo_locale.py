@@ -77,6 +77,7 @@ def instances(refusal: type[Refusal], stored: StoredGame) -> list[Refusal]:
         "position": [7],
         "running": [stored],
         "seats": [1, 10],
+        "undecided": [False, True],
     }
     needed: list[str] = [field.name for field in fields(refusal)] if is_dataclass(refusal) else []
     most = max((len(facts[name]) for name in needed), default=1)

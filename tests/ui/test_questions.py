@@ -46,8 +46,8 @@ def rows(screen: Screen) -> list[list[str]]:
 
 
 async def test_board_tells_until_when_a_turn_may_take() -> None:
-    assert f"Time for this turn: {TOMORROW}" in text(shown(playing()))
-    assert "Time for this turn" not in text(shown(playing(), clock=None))
+    assert f"Time is up {TOMORROW}." in text(shown(playing()))
+    assert "Time is up" not in text(shown(playing(), clock=None))
 
 
 async def test_table_tells_for_each_seat_when_its_next_box_is_due() -> None:
@@ -61,16 +61,19 @@ async def test_table_tells_for_each_seat_when_its_next_box_is_due() -> None:
 
 async def test_private_board_has_the_deadline_too() -> None:
     game = playing(order=Order.TOGETHER)
-    assert f"Time for this turn: {TOMORROW}" in text(private_board(ENGLISH, EMOJIS, timed(game, NAMES), 1))
+    assert f"Time is up {TOMORROW}." in text(private_board(ENGLISH, EMOJIS, timed(game, NAMES), 1))
 
 
 @pytest.mark.parametrize("order", list(Order))
 async def test_late_turn_is_put_to_the_others(order: Order) -> None:
     screen = shown(late(playing(order=order), 0))
-    assert "The time of **Ada** is up. The others decide" in text(screen)
+    late_row = "**Ada**: 0 of 12 boxes, 0 points, time is up"
+    heading = "**Ada**'s time is up: the others may decide below; until then **Ada** can still play."
+    assert text(screen).splitlines()[0] == (heading if order is Order.TURNS else late_row)
+    assert "The others decide about the turn of **Ada**" in text(screen)
     assert rows(screen)[-1] == ["wait", "stand-in", "remove"]
     assert [label for label, _ in scenes.control_labels(screen)][-3:] == ["Wait", "Computer", "Remove Ada"]
-    assert "Time for this turn" not in text(screen)
+    assert "Time is up" not in text(screen)
 
 
 async def test_buttons_about_a_late_turn_name_the_turn() -> None:
@@ -87,7 +90,9 @@ async def test_server_without_computers_is_not_offered_any(order: Order) -> None
 
 
 async def test_game_without_a_clock_says_how_long_the_player_has_been_away() -> None:
-    assert "**Ada** has not played for 3 days." in text(shown(late(playing(), 0), clock=None))
+    assert "**Ada** has not played for 3 days: the others may decide below" in text(
+        shown(late(playing(), 0), clock=None)
+    )
 
 
 async def test_of_several_late_seats_one_is_asked_about() -> None:
@@ -114,7 +119,10 @@ async def test_late_player_is_told_on_a_private_board_that_he_may_still_play(ord
 @pytest.mark.parametrize("order", list(Order))
 async def test_open_boxes_of_who_left_are_put_to_the_others(order: Order) -> None:
     screen = shown(left(playing(order=order), 2))
-    assert "**Cy** left. Shall the open boxes become zeros, or shall a computer finish the card?" in text(screen)
+    assert (
+        "**Cy** left, and the others decide. Zeros: the open boxes become zeros. Computer: a computer fills them"
+        in text(screen)
+    )
     assert f"If nobody presses, they become zeros {TOMORROW}." in text(screen)
     assert rows(screen)[-1] == ["zeros", "take-over"]
     ids = [item["custom_id"] for item in scenes.body(screen)["components"][-1]["components"]]
@@ -124,7 +132,7 @@ async def test_open_boxes_of_who_left_are_put_to_the_others(order: Order) -> Non
 async def test_where_computers_may_not_play_there_is_nothing_to_ask_about_who_left() -> None:
     screen = shown(left(playing(), 2), computers=False)
     assert rows(screen) == [["roll", "cards"]]
-    assert "Shall" not in text(screen)
+    assert "zeros" not in text(screen)
 
 
 async def test_fullest_board_has_a_row_for_each_subject() -> None:

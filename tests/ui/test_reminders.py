@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from bot.games import StoredGame
 
 NUDGE, HALF, LAST = Due(DueKind.NUDGE, 0), Due(DueKind.REMINDER, 0), Due(DueKind.REMINDER, 0, last=True)
-BOARD = f"https://discord.com/channels/{SNOWFLAKE}/{SNOWFLAKE + 1}/{SNOWFLAKE + 2}"
+BOARD = f"[board](https://discord.com/channels/{SNOWFLAKE}/{SNOWFLAKE + 1}/{SNOWFLAKE + 2})"
 END = discord.utils.format_dt(NOW + DAY, "R")
 ADA = f"<@{member(0)}>"
 
@@ -27,7 +27,7 @@ ADA = f"<@{member(0)}>"
 @pytest.mark.parametrize(
     ("due", "order", "text"),
     [
-        (NUDGE, Order.TURNS, f"{ADA}, it is your turn: {BOARD}"),
+        (NUDGE, Order.TURNS, f"{ADA}, it is your turn, and time is up {END}: {BOARD}"),
         (HALF, Order.TURNS, f"{ADA}, half of your time is gone; it ends {END}: {BOARD}"),
         (LAST, Order.TURNS, f"{ADA}, your time ends {END}: {BOARD}"),
         (HALF, Order.TOGETHER, f"{ADA}, half of the time for your next box is gone; it ends {END}: {BOARD}"),
@@ -44,7 +44,7 @@ async def test_a_reminder_says_how_much_time_is_left_and_leads_to_the_board(due:
 async def test_where_no_board_stands_the_command_is_named_that_shows_it() -> None:
     game = timed(playing())
     game = replace(game, row=replace(game.row, board_message_id=None))
-    assert reminder(Words(None), game, NUDGE).content == f"{ADA}, it is your turn: /board"
+    assert reminder(Words(None), game, NUDGE).content == f"{ADA}, it is your turn, and time is up {END}: /board"
 
 
 @pytest.mark.parametrize(

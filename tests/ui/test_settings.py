@@ -20,7 +20,7 @@ from tests.ui.settings_scenes import MANY, server
 async def test_no_screen_of_settings_shows_a_word_of_its_own() -> None:
     for name, screen in settings_scenes.screens(Pseudo()):
         for text in scenes.read(scenes.body(screen)):
-            assert not strays(text, settings_scenes.ZONES), name
+            assert not strays(text, (*settings_scenes.ZONES, *SETTINGS)), name
 
 
 @pytest.mark.parametrize("words", [Words(None), Pseudo()], ids=["english", "pseudo"])
@@ -33,15 +33,18 @@ def test_every_choice_has_one_sentence_of_its_own() -> None:
     for name, text in settings_scenes.sentences(Words(None)):
         assert text.endswith("."), name
         assert text.count(". ") == 0, name
+        assert text.startswith("**"), name
     said = {text for _, text in settings_scenes.sentences(Words(None))}
-    assert len([text for text in said if text.startswith("In new games a turn may take")]) == len(CLOCKS)
+    assert len([text for text in said if "In new games a turn may take" in text]) == len(CLOCKS)
     assert len([text for text in said if "hint" in text.lower()]) == 3
 
 
 def test_all_settings_are_shown_with_what_they_mean() -> None:
     embed = server_settings.overview(Words(None), server(clock=86400)).embed
     assert embed is not None
-    assert [field.name for field in embed.fields] == [title for title, _ in SETTINGS.values()]
+    assert [field.name for field in embed.fields] == [
+        f"{title} (/settings {command})" for command, (title, _) in SETTINGS.items()
+    ]
     assert "a turn may take 1 day" in str(embed.to_dict())
 
 
@@ -73,7 +76,7 @@ def test_channels_that_are_gone_do_not_count(
     there = None if existing is None else frozenset(existing)
     here = server(existing=there, channels=frozenset(chosen))
     assert channels_that_count(here.settings, there) == here.chosen_channels == frozenset(counting)
-    assert sentence(Words(None), here, "channels") == f"Games may be opened {told}"
+    assert sentence(Words(None), here, "channels") == f"**Channels**: Games may be opened {told}"
 
 
 def test_many_channels_are_counted_instead_of_listed() -> None:

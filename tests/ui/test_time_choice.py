@@ -20,13 +20,19 @@ from bot.ui.time_choice import minute_of, time_words, zone_named, zones, zones_l
         ("24", 0),
         ("24:00", 0),
         ("٢٢:٣٠", 1350),
+        ("10pm", 1320),
+        ("10:30 PM", 1350),
+        ("12am", 0),
+        ("12 p.m.", 720),
     ],
 )
 def test_a_time_of_the_day_is_understood(typed: str, minute: int) -> None:
     assert minute_of(typed) == minute
 
 
-@pytest.mark.parametrize("typed", ["", "25", "24:01", "12:60", "8:5", "-1", "8 pm", "now", "1234", "8:300", "²", "8:٠"])
+@pytest.mark.parametrize(
+    "typed", ["", "25", "24:01", "12:60", "8:5", "-1", "13 pm", "0 am", "pm", "now", "1234", "8:300", "²", "8:٠"]
+)
 def test_what_is_no_time_of_the_day_is_none(typed: str) -> None:
     assert minute_of(typed) is None
 
