@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).resolve().parents[2]
 PEER = "yatzy-solver"
+SAME = "yahtzee"
+"""The game that the peer solves too."""
 ABSENT = f"{PEER} is not installed, so it is left out. Install it: .venv/bin/python -m pip install -e '.[bench]'"
 
 # The imports are not timed; a process that was just started has nothing in memory yet.
@@ -66,7 +68,7 @@ def peer_table(found: Mapping[str, Sequence[Solve]]) -> str:
     peer = middle.get(PEER)
     for name, each in middle.items():
         row = f"{name:22}{each.seconds:7.2f} s{each.peak:7.0f} MiB   ×{len(found[name])}"
-        rows.append(row if peer is None or name == PEER else f"{row}{each.seconds / peer.seconds:8.2f} of the peer's")
+        rows.append(row if peer is None or name != SAME else f"{row}{each.seconds / peer.seconds:8.2f} of the peer's")
     return "\n".join(rows if peer else [*rows, ABSENT])
 
 
