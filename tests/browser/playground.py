@@ -55,9 +55,14 @@ class Window:
         self.member = member
 
     @classmethod
-    async def open(cls, browser: Browser, address: str, member: str, size: tuple[int, int]) -> Window:
+    async def open(
+        cls, browser: Browser, address: str, member: str, size: tuple[int, int], *, clock: bool = False
+    ) -> Window:
+        """Open the page as a member; with `clock`, its time can be put forward (`page.clock`)."""
         page = await browser.new_page(viewport={"width": size[0], "height": size[1]})
         page.set_default_timeout(10_000)
+        if clock:
+            await page.clock.install()
         await page.goto(address)
         ready = page.locator("#preview-app[aria-busy=false]").get_by_text("Welcome!")
         await ready.wait_for()
@@ -66,13 +71,19 @@ class Window:
         await ready.wait_for()
         return cls(page, member)
 
-    async def command(self, text: str) -> None:
-        """Type a slash command and send it, as it is offered."""
+    async def command(self, text: str, *chosen: str) -> None:
+        """Type a slash command, choose an option and its value where they are offered, and send it."""
         await self.page.get_by_placeholder("Message #games").click()
         await self.page.keyboard.type(text)
         await self.page.get_by_role("option", name=text).first.wait_for()
         await self.page.keyboard.press("Enter")
+        for offered in chosen:
+            await self.page.locator("[role=option]:visible").filter(has_text=offered).first.click()
         await self.page.get_by_role("button", name=re.compile("send", re.IGNORECASE)).last.click()
+
+    async def follow(self, link: str) -> None:
+        """Click the newest link with that in its text."""
+        await self.page.locator("a:visible").filter(has_text=link).last.click()
 
     async def press(self, label: str) -> None:
         await self.button(label).click()

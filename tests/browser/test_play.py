@@ -59,6 +59,30 @@ async def test_a_game_is_shown_again_after_a_restart_and_goes_on(browser: Browse
         assert (await ada.faces())[2][0] == before[2][0]
 
 
+async def test_a_game_in_a_thread_is_followed_by_links_before_and_after_a_restart(
+    browser: Browser, tmp_path: Path
+) -> None:
+    async with playing(tmp_path) as address:
+        ada = await Window.open(browser, address, "Ada", DESKTOP, clock=True)
+        await ada.command("/play", "thread", "True")
+        await ada.follow("#Yacht")
+        await ada.sees("in 24 hours")
+        await ada.page.clock.fast_forward("01:00:00")
+        await ada.sees("in 23 hours")
+        await ada.press("Start")
+        await ada.press("Roll (3 left)")
+        await ada.button("Roll (2 left)").wait_for()
+        await ada.follow("Back to #games")
+        await ada.command("/games")
+        await ada.follow("board")
+        await ada.button("Roll (2 left)").wait_for()
+    async with playing(tmp_path) as address:
+        ada = await Window.open(browser, address, "Ada", PHONE)
+        await ada.follow("#Ada's game")
+        await ada.press("Roll (2 left)")
+        await ada.button("Roll (1 left)").wait_for()
+
+
 async def open_a_game(ada: Window, ben: Window, artefacts: Path) -> None:
     await ada.command("/play")
     await ada.sees("who plays?")
