@@ -226,7 +226,9 @@ def test_a_history_of_other_rules_is_refused(solved: Solved) -> None:
         Scored(event.seat, event.box, event.points + 1, 0) if isinstance(event, Scored) else event
         for event in story.end()
     ]
-    closed: list[Event] = [Scored(0, "ones", 0, 0) if isinstance(event, Scored) else event for event in story.end()]
+    closed: list[Event] = [
+        Scored(event.seat, "ones", 0, 0) if isinstance(event, Scored) else event for event in story.end()
+    ]
     for events in (dearer, closed):
         with pytest.raises(OtherRules):
             report(events, advisor)
