@@ -207,8 +207,8 @@ async def test_a_common_game_whose_last_player_is_removed_ends(club: Club) -> No
     await club.start(club.ada, club.ben, rules="yacht", together=True)
     last = await play_to_the_last_box_together(club)
     other = club.ben if last is club.ada else club.ada
-    stored, table = await club.game(), club.board().id
     await time_up(club, last)
+    stored, table = await club.game(), club.board().id
     await remove(club, other)
     assert (await club.bot.games.load(stored.id)).game.phase is Phase.FINISHED
     (line,) = [message.content for message in club.messages() if message.id == table]
@@ -228,8 +228,8 @@ async def test_a_choice_taken_back_takes_the_question_about_the_next_turn_along(
 
 async def test_a_late_player_who_leaves_is_asked_about_as_anybody_who_left(club: Club) -> None:
     first, second = await after_a_roll(club, club.ada, club.ben, club.chitra)
-    board = club.board().id
     await time_up(club)
+    board = club.board().id
     await leave(club, first)
     (line,) = [message.content for message in club.messages() if message.id == board]
     assert line == f"**{first.name}** left the game."

@@ -41,10 +41,10 @@ async def test_a_private_board_of_a_game_that_is_over_says_so_in_place(club: Clu
 async def test_a_private_board_of_a_member_who_has_left_is_refused(club: Club) -> None:
     board = await _own_board(club, club.ben)
     await behind_the_scenes(club, club.ben, lambda _, player: lambda game, _: moves.leave(game, player))
-    assert "not in this game" in told(await press_photo(club, club.ben, board, "roll"))
+    assert "You have left this game" in told(await press_photo(club, club.ben, board, "roll"))
 
 
-@pytest.mark.parametrize(("command", "refusal"), [("leave", "not in this game"), ("end", "Only ben, the host")])
+@pytest.mark.parametrize(("command", "refusal"), [("leave", "You have left this game"), ("end", "Only ben, the host")])
 async def test_a_question_that_is_out_of_date_becomes_the_refusal(club: Club, command: str, refusal: str) -> None:
     await club.start(club.ada, club.ben, rules="yacht")
     question = await club.ada.slash(club.channel, command)

@@ -153,7 +153,7 @@ async def test_the_current_player_who_leaves_passes_the_turn_on(club: Club) -> N
     (retired,) = [message for message in club.messages() if message.id == board]
     assert retired.content == f"**{first.name}** left the game."
     assert await only_board(club) > board
-    assert "not in this game" in told(await first.slash(club.channel, "leave"))
+    assert "You have left this game" in told(await first.slash(club.channel, "leave"))
 
 
 async def test_another_player_who_leaves_is_struck_out_on_the_board(club: Club) -> None:
@@ -188,7 +188,7 @@ async def test_leaving_a_common_game_updates_its_table(club: Club) -> None:
     await club.start(club.ada, club.ben, rules="yacht", together=True)
     await _confirm(club, club.ada, "leave")
     assert "~~ada~~ left" in (club.board().embeds[0].description or "")
-    assert "not in this game" in told(await club.press(club.ada, "mine"))
+    assert "You have left this game" in told(await club.press(club.ada, "mine"))
     await only_board(club)
 
 
@@ -199,7 +199,7 @@ async def test_a_confirmation_pressed_twice_leaves_once(club: Club) -> None:
     assert question.response is not None
     assert again.response is not None
     await club.press(club.ada, "leave", on=question.response.message)
-    assert "not in this game" in told(await club.press(club.ada, "leave", on=again.response.message))
+    assert "You have left this game" in told(await club.press(club.ada, "leave", on=again.response.message))
     assert [seat.left for seat in (await club.game()).game.seats].count(True) == 1
 
 
