@@ -79,7 +79,7 @@ async def test_a_call_leads_to_the_board_that_was_shown_anew(club: Club) -> None
     await _nudged(club)
     await club.dan.slash(club.channel, "board")
     (message,) = live_reminders(club)
-    assert message.content.endswith(f"/{await only_board(club)}")
+    assert message.content.endswith(f"/{await only_board(club)})")
 
 
 async def test_who_plays_alone_is_never_called(club: Club) -> None:
