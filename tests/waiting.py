@@ -73,7 +73,9 @@ def _clocks_are_right(stored: StoredGame, present: list[int], now: datetime) -> 
 
 def _board_calls(stored: StoredGame, index: int, *, computers: bool) -> None:
     screen = board(ENGLISH, DICE, stored, index, computers=computers)
-    assert _text(screen).startswith(f"**{stored.names[index]}**, ")
+    name = f"**{stored.names[index]}**"
+    calls = (f"{name}'s time is up", f"{name} has not played") if stored.game.seats[index].late else (f"{name}, ",)
+    assert _text(screen).startswith(calls)
     assert _ids(screen) & {f"yc1:{action}:{stored.id}:{_moment(stored.game, index)}" for action in ("roll", "score")}
     _questions_are_asked(stored, screen, computers=computers)
 

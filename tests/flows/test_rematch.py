@@ -193,7 +193,7 @@ async def test_who_has_left_the_server_is_not_asked(club: Club) -> None:
     club.env.backend.remove_member(club.guild.id, club.chitra.id)
     await club.env.settle()
     await club.press(club.ada, "rematch", on=over)
-    assert lobby(club).content == f"<@{club.ben.id}>: ben asks for a rematch. Press Join."
+    assert lobby(club).content == f"<@{club.ben.id}>: ada asks for a rematch. Press Join."
     assert notified(club) == {club.ben.id}
     await club.press(club.dan, "join", on=lobby(club))
     assert mentioned(club) == {club.ben.id}
@@ -203,7 +203,7 @@ async def test_a_former_player_is_not_asked(club: Club) -> None:
     over = await finish(club, club.ada, club.ben, club.chitra)
     await club.bot.records.forget(club.ben.id)
     await club.press(club.ada, "rematch", on=over)
-    assert lobby(club).content == f"<@{club.chitra.id}>: ben asks for a rematch. Press Join."
+    assert lobby(club).content == f"<@{club.chitra.id}>: ada asks for a rematch. Press Join."
     assert "Only who played" in told(await club.press(club.ben, "rematch", on=over))
 
 
@@ -212,7 +212,7 @@ async def test_who_left_the_game_is_not_asked_but_may_come(club: Club) -> None:
     await behind_the_scenes(club, club.ben, lambda _, player: lambda game, _: moves.leave(game, player))
     over = await play_out(club)
     await club.press(club.ada, "rematch", on=over)
-    assert lobby(club).content == f"<@{club.chitra.id}>: ben asks for a rematch. Press Join."
+    assert lobby(club).content == f"<@{club.chitra.id}>: ada asks for a rematch. Press Join."
     assert "You have joined" in told(await club.press(club.ben, "rematch", on=over))
 
 
