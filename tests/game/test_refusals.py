@@ -391,8 +391,8 @@ def test_no_time_is_up(game: Game, index: int, turn_id: int, refusal: type[Refus
 
 
 def test_every_refusal_stands_in_the_tables() -> None:
-    """Save BadDice, which no dice source brings about, RulesGone, of which tests/flows/test_rules_gone.py tells, and those
-    of hints, which are no moves: see tests/test_hints.py."""
+    """Save BadDice, which no dice source brings about, RulesGone, of which tests/flows/test_rules_gone.py tells, and
+    those of hints, which are no moves: see tests/test_hints.py."""
     told = {row[4].__name__ for row in ACTING} | {row[2].__name__ for row in SEATING}
     told |= {row[3].__name__ for row in DECIDING}
 
