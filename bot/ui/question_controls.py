@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
     from bot.ui.controls import Control
 
-_TURN = r":(?P<turn>\d{1,6})"
-_SEAT = r":(?P<seat>\d{1,2})"
+_TURN = r":(?P<number>\d{1,6})"
+_SEAT = r":(?P<number>\d{1,2})"
 
 
 def computers_allowed(interaction: discord.Interaction[Any]) -> bool:
@@ -29,90 +29,73 @@ def computers_allowed(interaction: discord.Interaction[Any]) -> bool:
     return allowed
 
 
-class LateControl(GameControl, template=r"(?!)"):
-    """A button about a turn whose time is up; `turn` is its `Game.turn_id`."""
+class QuestionControl(GameControl, template=r"(?!)"):
+    """A button about a seat; `number` is the `Game.turn_id` of its late turn, or the index of a seat that was left."""
 
     action: str
     style = discord.ButtonStyle.secondary
 
-    def __init__(self, game: int, turn: int, label: str = "…") -> None:
-        custom_id = f"yc1:{self.action}:{game}:{turn}"
+    def __init__(self, game: int, number: int, label: str = "…") -> None:
+        custom_id = f"yc1:{self.action}:{game}:{number}"
         super().__init__(discord.ui.Button(label=label, style=self.style, custom_id=custom_id), game)
-        self.turn = turn
+        self.number = number
 
     @classmethod
     def parsed(cls, match: re.Match[str]) -> Self:
-        return cls(int(match["game"]), int(match["turn"]))
+        return cls(int(match["game"]), int(match["number"]))
 
 
-class Wait(LateControl, template=rf"yc1:wait{GAME}{_TURN}"):
+class Wait(QuestionControl, template=rf"yc1:wait{GAME}{_TURN}"):
     action = "wait"
 
     async def press(self, interaction: Interaction) -> None:
-        player, turn = interaction.user.id, self.turn
+        player, turn = interaction.user.id, self.number
         await interaction.client.desk.act(interaction, self.game, lambda game, _: moves.wait(game, player, turn))
 
 
-class StandIn(LateControl, template=rf"yc1:stand-in{GAME}{_TURN}"):
+class StandIn(QuestionControl, template=rf"yc1:stand-in{GAME}{_TURN}"):
     action = "stand-in"
 
     async def press(self, interaction: Interaction) -> None:
         _require_computers(interaction)
-        player, turn = interaction.user.id, self.turn
+        player, turn = interaction.user.id, self.number
         await interaction.client.desk.act(
             interaction, self.game, lambda game, _: moves.stand_in(game, player, turn, STAND_IN)
         )
 
 
-class Remove(LateControl, template=rf"yc1:remove{GAME}{_TURN}"):
+class Remove(QuestionControl, template=rf"yc1:remove{GAME}{_TURN}"):
     """Asks who pressed whether that is meant: it cannot be taken back."""
 
     action = "remove"
     style = discord.ButtonStyle.danger
 
     async def press(self, interaction: Interaction) -> None:
-        await interaction.client.desk.ask_to_remove(interaction, self.game, self.turn)
+        await interaction.client.desk.ask_to_remove(interaction, self.game, self.number)
 
 
-class RemoveNow(LateControl, template=rf"yc1:remove-now{GAME}{_TURN}"):
+class RemoveNow(QuestionControl, template=rf"yc1:remove-now{GAME}{_TURN}"):
     action = "remove-now"
     style = discord.ButtonStyle.danger
 
     async def press(self, interaction: Interaction) -> None:
-        await interaction.client.desk.remove(interaction, self.game, self.turn)
+        await interaction.client.desk.remove(interaction, self.game, self.number)
 
 
-class LeftControl(GameControl, template=r"(?!)"):
-    """A button about the open boxes of a seat that was left."""
-
-    action: str
-
-    def __init__(self, game: int, seat: int, label: str = "…") -> None:
-        button: discord.ui.Button[discord.ui.View] = discord.ui.Button(
-            label=label, custom_id=f"yc1:{self.action}:{game}:{seat}"
-        )
-        super().__init__(button, game)
-        self.seat = seat
-
-    @classmethod
-    def parsed(cls, match: re.Match[str]) -> Self:
-        return cls(int(match["game"]), int(match["seat"]))
-
-
-class Zeros(LeftControl, template=rf"yc1:zeros{GAME}{_SEAT}"):
+class Zeros(QuestionControl, template=rf"yc1:zeros{GAME}{_SEAT}"):
     action = "zeros"
 
     async def press(self, interaction: Interaction) -> None:
-        player, seat = interaction.user.id, self.seat
+        player, seat = interaction.user.id, self.number
         await interaction.client.desk.act(interaction, self.game, lambda game, _: moves.zero(game, player, seat))
 
 
-class TakeOver(LeftControl, template=rf"yc1:take-over{GAME}{_SEAT}"):
+class TakeOver(QuestionControl, template=rf"yc1:take-over{GAME}{_SEAT}"):
     action = "take-over"
 
     async def press(self, interaction: Interaction) -> None:
         _require_computers(interaction)
-        player, seat = interaction.user.id, self.seat
+        player, seat = interaction.user.id, self.number
         await interaction.client.desk.act(
             interaction, self.game, lambda game, _: moves.take_over(game, player, seat, STAND_IN)
         )
