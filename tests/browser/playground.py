@@ -12,6 +12,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from playwright.async_api import expect
+
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).resolve().parents[2]
 DESKTOP, PHONE = (1100, 900), (390, 844)
+PATIENCE = 20_000
+"""Milliseconds that anything may take to appear: machines that run tests can be slow."""
 
 
 @asynccontextmanager
@@ -60,7 +64,7 @@ class Window:
     ) -> Window:
         """Open the page as a member; with `clock`, its time can be put forward (`page.clock`)."""
         page = await browser.new_page(viewport={"width": size[0], "height": size[1]})
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(PATIENCE)
         if clock:
             await page.clock.install()
         await page.goto(address)
@@ -102,11 +106,7 @@ class Window:
         toggles = self.page.locator(".component-button").filter(has_text=re.compile(r"^\s*[1-6]"))
         before = await toggles.nth(place).inner_text()
         await toggles.nth(place).click()
-        await self.page.wait_for_function(
-            "([place, before]) => [...document.querySelectorAll('.component-button')]"
-            ".filter(button => /^\\s*[1-6]/.test(button.innerText))[place]?.innerText !== before",
-            arg=[place, before],
-        )
+        await expect(toggles.nth(place)).not_to_have_text(before, use_inner_text=True, timeout=PATIENCE)
 
     async def score(self, box: str) -> int:
         """Choose a box; gives the points that the list promised for it."""
@@ -128,7 +128,8 @@ class Window:
         """Keep a screenshot once its pictures are there; nothing in it may need sideways scrolling."""
         await self.page.mouse.move(0, 0)
         await self.page.evaluate("document.activeElement?.blur()")
-        await self.page.wait_for_function("[...document.images].every(image => image.complete && image.naturalWidth)")
+        # Waiting for a function would ask for it again from within the page, whose policy forbids that.
+        await self.page.evaluate("Promise.all([...document.images].map(image => image.decode()))")
         size = self.page.viewport_size
         assert size is not None
         await self.page.screenshot(path=folder / f"{name}-{size['width']}x{size['height']}.png")
