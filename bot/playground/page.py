@@ -46,6 +46,13 @@ MENDS = (
         ".message-edited, .message-edited-compact {",
         ".message-edited-compact { display: none; }\n.message-edited {",
     ),
+    # A blank line in an embed would be none: it makes a paragraph, and paragraphs have no space between them.
+    Mend(
+        "/preview.css",
+        ".embed-card .markdown-paragraph { margin: 0; }",
+        ".embed-card .markdown-paragraph { margin: 0; }\n"
+        ".embed-card .markdown-paragraph + .markdown-paragraph { margin-top: 1.375em; }",
+    ),
     Mend("/preview.css", ".embed-footer { display: flex;", ".embed-footer { white-space: pre-line; display: flex;"),
     # "In 5 minutes" is reckoned from now, not from when the page was last published, and goes on.
     Mend("/text.js", "new Date(options.presentationTime || 0)", "new Date()"),

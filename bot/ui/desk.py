@@ -19,11 +19,11 @@ from bot.ui import board, controls, table
 from bot.ui.answers import guild_of, log_late, reader_words, refusal_in_words, say, where
 from bot.ui.channels import FRESH, Channels, Noted
 from bot.ui.permissions import missing
-from bot.ui.phrases import bold, line_of_turn, seat_name
+from bot.ui.phrases import line_of_turn
 from bot.ui.pings import Call
 from bot.ui.posts import UNDELIVERED, turn_to_show
-from bot.ui.question_controls import RemoveNow, computers_allowed
-from bot.ui.questions import decision_line, leaving_line, who_had_it_played
+from bot.ui.question_controls import computers_allowed
+from bot.ui.questions import decision_line, leaving_line, removal, removed_line, who_had_it_played
 from bot.ui.screen import Screen
 
 if TYPE_CHECKING:
@@ -151,20 +151,15 @@ class Desk:
         await self._say(interaction, Screen(text, view=controls.view_of([button])))
 
     async def ask_to_remove(self, interaction: Interaction, game_id: int, turn: int) -> None:
-        """Ask first whether the member whose turn is late shall be taken out; refuse at once what could not be done."""
+        """Ask first whether the member whose turn is late shall be removed; refuse at once what could not be done."""
         stored = await self._games.load(game_id)
         moves.remove(stored.game, interaction.user.id, turn)
-        words = reader_words(interaction)
-        name = seat_name(words, stored, stored.game.seat_of_turn(turn))
-        text = words("Take {name} out of the game? The open boxes become zeros.", name=bold(name))
-        button = RemoveNow(game_id, turn, words("Take out"))
-        await self._say(interaction, Screen(text, view=controls.view_of([button])))
+        await self._say(interaction, removal(reader_words(interaction), stored, turn))
 
     async def remove(self, interaction: Interaction, game_id: int, turn: int) -> None:
-        """Take out the member whose turn is late."""
-        stored, words = await self._games.load(game_id), reader_words(interaction)
-        name = seat_name(words, stored, stored.game.seat_of_turn(turn))
-        player, done = interaction.user.id, words("{name} is out of the game.", name=bold(name))
+        """Remove the member whose turn is late."""
+        player = interaction.user.id
+        done = removed_line(reader_words(interaction), await self._games.load(game_id), turn)
         await self.act_aside(interaction, game_id, lambda game, _: moves.remove(game, player, turn), done)
 
     async def ask_to_end(self, interaction: Interaction, stored: StoredGame) -> None:

@@ -6,6 +6,7 @@ import discord
 
 from bot.rules import Ruleset, Section
 from bot.ui import terms
+from bot.ui.card import UNKNOWN
 from bot.ui.phrases import bold
 from bot.ui.screen import COLOUR_OPEN
 from bot.ui.strengths import STRENGTHS
@@ -111,6 +112,7 @@ def _help(words: Words) -> list[tuple[str, list[str]]]:
     ]
     playing = [
         words("/board shows the board again, at the bottom. /cards shows all score cards, to you alone."),
+        words("Hint, in games that have hints, tells you alone what best play would do. Such games are not rated."),
         words("/games lists your running games everywhere, and the lobbies that are open here."),
         words("/rules explains a game with all its boxes."),
     ]
@@ -144,35 +146,38 @@ def _help(words: Words) -> list[tuple[str, list[str]]]:
         (words("Opening a game"), opening),
         (words("While you play"), playing),
         (words("When time is up, and leaving"), ending),
-        (words("Games of before"), looking_back),
-        (words("Yours, and the server's"), choosing),
+        (words("Past games"), looking_back),
+        (words("Your choices, and the server's"), choosing),
     ]
 
 
 def _computers(words: Words) -> str:
-    """How each computer plays, and what it scores by each ruleset where that is known."""
-    lines = [words("The host adds them in the lobby. Points on average ± standard deviation, in 10,000 games each:")]
-    for level in terms.LEVEL_NAMES:
-        scored = [
-            words(
-                "{game} {mean} ± {deviation}",
-                game=terms.ruleset_name(words, key),
-                mean=round(by_level[level].mean),
-                deviation=round(by_level[level].deviation),
-            )
-            for key, by_level in STRENGTHS.items()
+    """How each computer plays, and what each scores by each ruleset, in the same order, where that is known."""
+    levels = {level: bold(terms.level_name(words, level)) for level in terms.LEVEL_NAMES}
+    lines = [words("The host adds them in the lobby. A game with one is not rated.")]
+    lines += [f"{name}: {words(terms.LEVEL_LINES[level])}" for level, name in levels.items()]
+    lines.append(
+        words(
+            "Points on average ± standard deviation, in 10,000 games each, of {names}:",
+            names=", ".join(levels.values()),
+        )
+    )
+    for key, by_level in STRENGTHS.items():
+        scores = " · ".join(
+            f"{round(by_level[level].mean)}\u00a0±\u00a0{round(by_level[level].deviation)}"
             if level in by_level
-        ]
-        how = words(terms.LEVEL_LINES[level])
-        lines.append(f"{bold(terms.level_name(words, level))}: {how} {' · '.join(scored)}")
+            else UNKNOWN
+            for level in levels
+        )
+        lines.append(words("{game}: {scores}", game=terms.ruleset_name(words, key), scores=scores))
     return "\n".join(lines)
 
 
 def _fair_dice(words: Words) -> str:
     return words(
         "All dice of a game follow from a seed that is drawn before anybody joins. The lobby shows the seed's SHA-256, "
-        "the last message the seed itself and the ids with which you joined; ARCHITECTURE.md tells how to reckon them "
-        "again. This proves that no roll was changed after the start and that the seed was chosen before anybody "
+        "the last message the seed itself and the ids with which you joined; ARCHITECTURE.md tells how to work them "
+        "out again. This proves that no roll was changed after the start and that the seed was chosen before anybody "
         "joined. It does not prove that whoever runs the bot did not look."
     )
 

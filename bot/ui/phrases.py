@@ -129,7 +129,7 @@ def _score_line(words: Words, seat: Seat, name: str, number: int) -> str:
 def totals_line(words: Words, stored: StoredGame, chances: Sequence[float] | None = None) -> str:
     """Everybody's total, the highest in bold, with the distance to the pace for the upper bonus where there is one.
 
-    `chances` are those of each seat to win.
+    `chances` are those of each seat to win. Lines break between one player and the next, hardly within one.
     """
     game = stored.game
     seats = range(len(game.seats))
@@ -139,19 +139,19 @@ def totals_line(words: Words, stored: StoredGame, chances: Sequence[float] | Non
     if chances is None:
         return words("Totals: {totals}", totals=" · ".join(texts))
     texts = [
-        text if seat.left else words("{total}, {chance}", total=text, chance=chance_to_win(words, chance))
+        text if seat.left else words("{total},\u00a0{chance}", total=text, chance=chance_to_win(words, chance))
         for text, seat, chance in zip(texts, game.seats, chances, strict=True)
     ]
     return words("Totals and chances to win: {totals}", totals=" · ".join(texts))
 
 
 def chance_to_win(words: Words, chance: float) -> str:
-    """A chance in whole percent: "64 %". Nothing is said to be impossible or certain."""
+    """A chance in whole percent: "64 %", in one piece. Nothing is said to be impossible or certain."""
     if chance < _HARDLY:
-        return words("<{percent} %", percent=1)
+        return words("<{percent}\u00a0%", percent=1)
     if chance > 1 - _HARDLY:
-        return words(">{percent} %", percent=99)
-    return words("{percent} %", percent=round(100 * chance))
+        return words(">{percent}\u00a0%", percent=99)
+    return words("{percent}\u00a0%", percent=round(100 * chance))
 
 
 def _pace(game: Game, index: int) -> int | None:
@@ -162,18 +162,22 @@ def _pace(game: Game, index: int) -> int | None:
     return game.rules.pace(card) if 0 < filled < len(faces) else None
 
 
+def _signed(pace: int) -> str:
+    return f"{pace:+d}" if pace else "±0"
+
+
 def _total(words: Words, stored: StoredGame, index: int, total: int, best: int) -> str:
     game, seat = stored.game, stored.game.seats[index]
     name = seat_name(words, stored, index)
     if seat.left and seat.level is None:
         return words("{name} left", name=f"~~{name}~~")
     if seat.taken_over:
-        return f"{by_computer(words, name)} {total}"
-    text = f"{name} {total}"
+        return f"{by_computer(words, name)}\u00a0{total}"
+    text = f"{name}\u00a0{total}"
     if total == best and total:
         text = bold(text)
     bonus, pace = game.rules.upper_bonus, _pace(game, index)
-    return text if bonus is None or pace is None else f"{text} ({bonus.threshold}: {pace:+d})"
+    return text if bonus is None or pace is None else f"{text}\u00a0({bonus.threshold}:\u00a0{_signed(pace)})"
 
 
 def upper_line(words: Words, game: Game, index: int) -> str | None:

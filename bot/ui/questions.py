@@ -9,9 +9,10 @@ from bot.game import Event, moves
 from bot.game.events import GivenTime, StoodIn, TakenOver, Zeroed
 from bot.games import StoredGame
 from bot.ui.clock_words import clock_words
-from bot.ui.controls import Control
+from bot.ui.controls import Control, view_of
 from bot.ui.phrases import bold, called_plainly, seat_name
-from bot.ui.question_controls import Remove, StandIn, TakeOver, Wait, Zeros
+from bot.ui.question_controls import Remove, RemoveNow, StandIn, TakeOver, Wait, Zeros
+from bot.ui.screen import Screen
 from bot.ui.words import Words
 
 
@@ -38,13 +39,13 @@ def late_line(words: Words, stored: StoredGame, *, computers: bool) -> str | Non
     name = bold(seat_name(words, stored, index))
     if computers:
         return words(
-            "The others decide about the turn of {name}: give it its time anew, let the computer play it, or take "
-            "{name} out. The first press counts.",
+            "The others decide about {name}. Wait: the time starts anew. Computer: it plays this turn. Remove: {name} "
+            "is out, and the open boxes become zeros. The first press counts.",
             name=name,
         )
     return words(
-        "The others decide about the turn of {name}: give it its time anew, or take {name} out. The first press "
-        "counts.",
+        "The others decide about {name}. Wait: the time starts anew. Remove: {name} is out, and the open boxes become "
+        "zeros. The first press counts.",
         name=name,
     )
 
@@ -115,6 +116,22 @@ def undecided_line(words: Words, stored: StoredGame, *, computers: bool) -> str 
     return f"{line} {unless}"
 
 
+def removal(words: Words, stored: StoredGame, turn: int) -> Screen:
+    """What who wants to remove the player of a late turn is asked first."""
+    index = stored.game.seat_of_turn(turn)
+    text = words(
+        "Remove {name} from the game? The open boxes become zeros. This cannot be taken back.",
+        name=bold(seat_name(words, stored, index)),
+    )
+    return Screen(text, view=view_of([RemoveNow(stored.id, turn, _remove_label(words, stored, index))]))
+
+
+def removed_line(words: Words, stored: StoredGame, turn: int) -> str:
+    """What who has removed the player of a late turn is told."""
+    name = seat_name(words, stored, stored.game.seat_of_turn(turn))
+    return words("{name} is out of the game.", name=bold(name))
+
+
 def leaving_line(words: Words, stored: StoredGame, player: int, *, computers: bool) -> str:
     """What a member is asked who wants to leave a running game: what becomes of it and of his card."""
     game = moves.leave(stored.game, player).game
@@ -134,11 +151,15 @@ def _about_late(words: Words, stored: StoredGame, *, computers: bool) -> list[Co
     if index is None:
         return []
     turn = game.turn_id(index)
-    name = called_plainly(words, game.seats[index].player, stored.names[index])
     items: list[Control] = [Wait(stored.id, turn, words("Wait"))]
     if computers:
         items.append(StandIn(stored.id, turn, words("Computer")))
-    return [*items, Remove(stored.id, turn, words("Remove {name}", name=name))]
+    return [*items, Remove(stored.id, turn, _remove_label(words, stored, index))]
+
+
+def _remove_label(words: Words, stored: StoredGame, index: int) -> str:
+    player = stored.game.seats[index].player
+    return words("Remove {name}", name=called_plainly(words, player, stored.names[index]))
 
 
 def _about_left(words: Words, stored: StoredGame, *, computers: bool) -> list[Control]:

@@ -119,7 +119,7 @@ class Teller:
         if event.by is None:
             match event:
                 case GivenTime():
-                    return words("{name} gets the time anew: the settings of this server say so.", name=name)
+                    return words("{name} gets more time: the settings of this server say so.", name=name)
                 case StoodIn():
                     return words(
                         "The computer plays this turn for {name}: the settings of this server say so.", name=name
@@ -131,7 +131,7 @@ class Teller:
         other = self.names[event.by]
         match event:
             case GivenTime():
-                return words("{other} gives {name} the time anew.", other=other, name=name)
+                return words("{other} gives {name} more time.", other=other, name=name)
             case StoodIn():
                 return words("{other} lets the computer play this turn for {name}.", other=other, name=name)
             case Zeroed():

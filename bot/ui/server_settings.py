@@ -28,15 +28,15 @@ _MOST_CHANNELS = 20
 
 EXPIRY_NAMES: Mapping[str, str] = {
     "ask": N_("Ask the others"),
-    "wait": N_("Wait: the turn gets its time anew"),
+    "wait": N_("Wait: the time starts anew"),
     "computer": N_("The computer plays the turn"),
-    "remove": N_("Take the player out of the game"),
+    "remove": N_("Remove the player from the game"),
 }
 EXPIRY_LINES: Mapping[str, str] = {
     "ask": N_("When the time of a turn is up, the others are asked what happens."),
-    "wait": N_("When the time of a turn is up, the turn gets its time anew."),
+    "wait": N_("When the time of a turn is up, it starts anew."),
     "computer": N_("When the time of a turn is up, the computer plays it."),
-    "remove": N_("When the time of a turn is up, its player is taken out of the game."),
+    "remove": N_("When the time of a turn is up, its player is removed from the game."),
 }
 HINT_NAMES: Mapping[str, str] = {
     "solo": N_("In games that somebody plays alone"),

@@ -52,7 +52,7 @@ async def test_the_computer_that_plays_on_is_told_in_the_next_board(club: Club) 
     board = club.board().id
     await club.press(first, "take-over")
     assert await only_board(club) == board
-    assert f"{second.name} (computer) 0" in text(club)
+    assert f"{second.name} (computer)\u00a00" in text(club)
     before = len(club.messages())
     await club.score(first, "choice")
     assert await club.current() is third

@@ -187,7 +187,7 @@ async def test_what_others_decided_and_what_computers_played_is_stepped_through(
         told.append(reel.lines[0])
     assert told == [
         f"**{names[late]} has not played for 3 days.**",
-        f"**{names[other]} gives {names[late]} the time anew.**",
+        f"**{names[other]} gives {names[late]} more time.**",
         f"**{names[late]} has not played for 3 days.**",
         f"**{names[other]} lets the computer play this turn for {names[late]}.**",
     ]

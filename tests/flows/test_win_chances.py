@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tests.flows.club import Club
     from tests.solved import Solved
 
-PERCENT = re.compile(r"(\d+) %")
+PERCENT = re.compile(r"(\d+)\s%")
 
 
 @pytest.fixture

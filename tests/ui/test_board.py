@@ -175,12 +175,12 @@ def test_line_of_a_turn_tells_what_came_of_it() -> None:
 
 def test_totals_show_the_lead_and_the_pace() -> None:
     game = with_card(with_card(playing("yahtzee"), 0, {"sixes": 24}), 1, {"aces": 1})
-    line = totals_line(ENGLISH, stored(game, ("Ada", "Ben", "Cy")))
+    line = totals_line(ENGLISH, stored(game, ("Ada", "Ben", "Cy"))).replace("\u00a0", " ")
     assert "**Ada 24** (63: +6)" in line
     assert "Ben 1 (63: -2)" in line
     assert line.endswith("Cy 0")
     yacht = totals_line(ENGLISH, stored(with_card(playing(), 0, {"sixes": 24}), ("Ada", "Ben", "Cy")))
-    assert yacht == "Totals: **Ada 24** · Ben 0 · Cy 0"
+    assert yacht == "Totals: **Ada\u00a024** · Ben\u00a00 · Cy\u00a00"
 
 
 @pytest.mark.parametrize(

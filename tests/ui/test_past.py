@@ -97,9 +97,9 @@ def test_a_game_as_text_tells_what_the_others_decided() -> None:
     sentences = [line for line in text.splitlines()[9:] if line.endswith(".")]
     assert sentences == [
         "The time of Dan is up.",
-        "Ada gives Dan the time anew.",
+        "Ada gives Dan more time.",
         "The time of Dan is up.",
-        "Dan gets the time anew: the settings of this server say so.",
+        "Dan gets more time: the settings of this server say so.",
         "The time of Dan is up.",
         "Ada lets the computer play this turn for Dan.",
         "The time of Ada is up.",

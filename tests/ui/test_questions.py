@@ -12,7 +12,7 @@ from bot.game.computers import play_on
 from bot.strategy.players import PLAYERS, STAND_IN
 from bot.ui.board import board, private_board
 from bot.ui.phrases import last_line, line_of_turn, totals_line
-from bot.ui.questions import leaving_line
+from bot.ui.questions import leaving_line, removal, removed_line
 from bot.ui.screen import Screen
 from bot.ui.table import cards, table
 from bot.ui.words import Words
@@ -70,7 +70,10 @@ async def test_late_turn_is_put_to_the_others(order: Order) -> None:
     late_row = "**Ada**: 0 of 12 boxes, 0 points, time is up"
     heading = "**Ada**'s time is up: the others may decide below; until then **Ada** can still play."
     assert text(screen).splitlines()[0] == (heading if order is Order.TURNS else late_row)
-    assert "The others decide about the turn of **Ada**" in text(screen)
+    assert (
+        "The others decide about **Ada**. Wait: the time starts anew. Computer: it plays this turn. Remove: **Ada** is "
+        "out, and the open boxes become zeros. The first press counts."
+    ) in text(screen)
     assert rows(screen)[-1] == ["wait", "stand-in", "remove"]
     assert [label for label, _ in scenes.control_labels(screen)][-3:] == ["Wait", "Computer", "Remove Ada"]
     assert "Time is up" not in text(screen)
@@ -86,7 +89,8 @@ async def test_buttons_about_a_late_turn_name_the_turn() -> None:
 async def test_server_without_computers_is_not_offered_any(order: Order) -> None:
     screen = shown(late(playing(order=order), 0), computers=False)
     assert rows(screen)[-1] == ["wait", "remove"]
-    assert "computer" not in text(screen)
+    assert "omputer" not in text(screen)
+    assert "The others decide about **Ada**. Wait: the time starts anew. Remove: **Ada** is out" in text(screen)
 
 
 async def test_game_without_a_clock_says_how_long_the_player_has_been_away() -> None:
@@ -114,6 +118,17 @@ async def test_late_player_is_told_on_a_private_board_that_he_may_still_play(ord
         assert rows(screen) == [["roll", "cards"]]
     else:
         assert told not in text(shown(game))
+
+
+async def test_question_before_removing_names_who_is_meant_and_what_comes_of_it() -> None:
+    game = timed(late(playing(), 0), ("*Ada*", "Ben", "Cy"))
+    screen = removal(ENGLISH, game, 1)
+    assert screen.content == (
+        r"Remove **\*Ada\*** from the game? The open boxes become zeros. This cannot be taken back."
+    )
+    assert rows(screen) == [["remove-now"]]
+    assert scenes.control_labels(screen)[0][0] == "Remove *Ada*"
+    assert removed_line(ENGLISH, game, 1) == r"**\*Ada\*** is out of the game."
 
 
 @pytest.mark.parametrize("order", list(Order))
@@ -198,7 +213,7 @@ def test_alone_among_computers_the_footer_tells_theirs() -> None:
 
 async def test_seat_that_a_computer_plays_is_shown_as_such() -> None:
     game = taken_over(with_card(playing(order=Order.TOGETHER), 1, {"ones": 4}), 1)
-    assert "Ben (computer) 4" in totals_line(ENGLISH, stored(game, NAMES))
+    assert "Ben (computer)\u00a04" in totals_line(ENGLISH, stored(game, NAMES))
     assert "Ben (computer): 1 of 12 boxes, 4 points" in text(table(ENGLISH, stored(game, NAMES)))
     embed = cards(ENGLISH, stored(game, NAMES)).embed
     assert embed is not None
@@ -208,7 +223,7 @@ async def test_seat_that_a_computer_plays_is_shown_as_such() -> None:
 def test_leader_in_bold_is_nobody_who_left() -> None:
     game = with_card(with_card(playing(), 0, {"ones": 1}), 1, {"ones": 4})
     line = totals_line(ENGLISH, stored(taken_over(game, 1), NAMES))
-    assert line == "Totals: **Ada 1** · Ben (computer) 4 · Cy 0"
+    assert line == "Totals: **Ada\u00a01** · Ben (computer)\u00a04 · Cy\u00a00"
 
 
 @pytest.mark.parametrize(
