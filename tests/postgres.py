@@ -41,14 +41,21 @@ def postgres_server() -> Iterator[str]:
 
 @pytest.fixture
 async def postgres_url(postgres_server: str) -> AsyncIterator[str]:
-    """The URL of a new, empty PostgreSQL database."""
+    """The URL of a new PostgreSQL database without tables."""
+    async with new_postgres(postgres_server) as (_, url):
+        yield url
+
+
+@contextlib.asynccontextmanager
+async def new_postgres(server_url: str, template: str = "template1") -> AsyncIterator[tuple[str, str]]:
+    """The name and the URL of a new database, a copy of the one of that name; it is dropped in the end."""
     asyncpg = pytest.importorskip("asyncpg")
     name = f"yacht_club_test_{uuid.uuid4().hex}"
-    server = make_url(postgres_server).set(drivername="postgresql")
+    server = make_url(server_url).set(drivername="postgresql")
     admin = await asyncpg.connect(server.render_as_string(hide_password=False))
     try:
-        await admin.execute(f"CREATE DATABASE {name}")
-        yield server.set(drivername="postgresql+asyncpg", database=name).render_as_string(hide_password=False)
+        await admin.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
+        yield name, server.set(drivername="postgresql+asyncpg", database=name).render_as_string(hide_password=False)
         await admin.execute(f"DROP DATABASE {name} WITH (FORCE)")
     finally:
         await admin.close()

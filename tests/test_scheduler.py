@@ -45,9 +45,9 @@ class World:
 
 
 @pytest.fixture
-def database_url(sqlite_url: str) -> str:
+def database_url(migrated_sqlite_url: str) -> str:
     """One engine is enough: what the scheduler asks of the games is tested on both."""
-    return sqlite_url
+    return migrated_sqlite_url
 
 
 @pytest.fixture

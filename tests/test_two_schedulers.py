@@ -82,9 +82,9 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-async def databases(postgres_url: str) -> AsyncIterator[list[Database]]:
+async def databases(migrated_postgres_url: str) -> AsyncIterator[list[Database]]:
     """One database, opened by two processes."""
-    opened = [await Database.open(postgres_url) for _ in range(2)]
+    opened = [await Database.open(migrated_postgres_url) for _ in range(2)]
     yield opened
     for each in opened:
         await each.close()

@@ -73,8 +73,8 @@ async def test_a_second_opening_in_this_process_refuses_and_harms_nothing(sqlite
     await database.close()
 
 
-def test_the_process_ends_after_closing(database_url: str) -> None:
-    ended = another_process(database_url)
+def test_the_process_ends_after_closing(empty_url: str) -> None:
+    ended = another_process(empty_url)
 
     assert (ended.returncode, ended.stderr) == (0, "")
 

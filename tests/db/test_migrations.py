@@ -83,15 +83,15 @@ def test_every_revision_has_rows_to_migrate() -> None:
 
 
 @pytest.mark.parametrize("revision", ROWS)
-async def test_an_older_database_keeps_its_rows_and_works(database_url: str, revision: str) -> None:
-    engine = create_async_engine(database_url)
+async def test_an_older_database_keeps_its_rows_and_works(empty_url: str, revision: str) -> None:
+    engine = create_async_engine(empty_url)
     async with engine.begin() as conn:
         await conn.run_sync(migrate, revision)
         for row in ROWS[revision]:
             await conn.exec_driver_sql(row)
     await engine.dispose()
 
-    database = await Database.open(database_url)
+    database = await Database.open(empty_url)
     async with database.write() as conn:
         game = await games.load_game(conn, 1)
         assert game is not None
@@ -105,24 +105,24 @@ async def test_an_older_database_keeps_its_rows_and_works(database_url: str, rev
     await database.close()
 
 
-async def test_results_of_before_they_had_cards_get_them_from_their_games(database_url: str) -> None:
+async def test_results_of_before_they_had_cards_get_them_from_their_games(empty_url: str) -> None:
     query = "SELECT member_id, rated, seats, card, upper_bonus, extra FROM results ORDER BY seat"
 
-    assert await migrated_from_first(database_url, query) == [
+    assert await migrated_from_first(empty_url, query) == [
         (7, True, 2, '[["aces",3],["sixes",30],["fives",30],["yahtzee",50]]', True, 100),
         (8, True, 2, '[["aces",2],["sixes",30],["fives",30]]', False, 0),
     ]
 
 
-async def test_events_of_before_they_named_members_get_them_from_their_facts(database_url: str) -> None:
+async def test_events_of_before_they_named_members_get_them_from_their_facts(empty_url: str) -> None:
     query = "SELECT number, member_id FROM events WHERE game_id = 2 ORDER BY number"
 
-    assert await migrated_from_first(database_url, query) == [(1, 7), (2, 8), (3, None), (4, 8), (5, None), (6, 9)]
+    assert await migrated_from_first(empty_url, query) == [(1, 7), (2, 8), (3, None), (4, 8), (5, None), (6, 9)]
 
 
-async def migrated_from_first(database_url: str, query: str) -> list[tuple[object, ...]]:
+async def migrated_from_first(empty_url: str, query: str) -> list[tuple[object, ...]]:
     """What the query finds once the rows of the first revision have been migrated."""
-    engine = create_async_engine(database_url)
+    engine = create_async_engine(empty_url)
     async with engine.begin() as conn:
         await conn.run_sync(migrate, "0001")
         for row in ROWS["0001"]:
@@ -192,9 +192,9 @@ def index_facts(index: ReflectedIndex) -> str:
     return str({**index, "dialect_options": options})
 
 
-async def test_opening_again_changes_nothing(database_url: str) -> None:
+async def test_opening_again_changes_nothing(empty_url: str) -> None:
     for _ in range(2):
-        database = await Database.open(database_url)
+        database = await Database.open(empty_url)
         async with database.read() as conn:
             assert (await conn.execute(text("SELECT version_num FROM alembic_version"))).scalars().all() == [
                 revisions()[-1]
@@ -202,25 +202,25 @@ async def test_opening_again_changes_nothing(database_url: str) -> None:
         await database.close()
 
 
-async def test_a_newer_database_refuses_to_open_by_name(database_url: str) -> None:
-    database = await Database.open(database_url)
+async def test_a_newer_database_refuses_to_open_by_name(empty_url: str) -> None:
+    database = await Database.open(empty_url)
     async with database.write() as conn:
         await conn.execute(text("UPDATE alembic_version SET version_num = '9999'"))
     await database.close()
 
     with pytest.raises(DatabaseTooNew, match=f"9999.*{revisions()[-1]}") as refusal:
-        await Database.open(database_url)
+        await Database.open(empty_url)
 
     assert (refusal.value.found, refusal.value.known) == ("9999", revisions()[-1])
 
 
-async def test_a_migration_that_fails_leaves_nothing_behind(database_url: str) -> None:
-    engine = create_async_engine(database_url)
+async def test_a_migration_that_fails_leaves_nothing_behind(empty_url: str) -> None:
+    engine = create_async_engine(empty_url)
     async with engine.begin() as conn:
         await conn.execute(text("CREATE TABLE results (stranger INTEGER)"))
 
     with pytest.raises(DatabaseError, match="results"):
-        await Database.open(database_url)
+        await Database.open(empty_url)
 
     async with engine.connect() as conn:
         assert await conn.run_sync(lambda sync: inspect(sync).get_table_names()) == ["results"]

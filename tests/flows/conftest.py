@@ -23,12 +23,12 @@ def bot_options() -> dict[str, Any]:
 
 
 @pytest.fixture
-async def running(sqlite_url: str, bot_options: dict[str, Any]) -> AsyncIterator[Club]:
+async def running(migrated_sqlite_url: str, bot_options: dict[str, Any]) -> AsyncIterator[Club]:
     """The club outside SimCord's clock: SimCord's plugin selects it for tests that have an Env among their fixtures."""
-    database = await Database.open(sqlite_url)
+    database = await Database.open(migrated_sqlite_url)
     env = simcord.Env(new_bot(database, **bot_options))
     await env.start()
-    club = Club(sqlite_url, database, env)
+    club = Club(migrated_sqlite_url, database, env)
     yield club
     await club.bot.close()
     await env.shutdown()
