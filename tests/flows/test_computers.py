@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import math
+import random
 import re
 from itertools import product
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from bot.game import FairDice, Phase
-from bot.rules import RULESETS
+from bot.rules import RULESETS, Card
 from bot.strategy.players import PLAYERS
 from bot.ui.terms import LEVEL_NAMES
+from tests.flows import worth
 from tests.flows.club import actions, control
+from tests.flows.test_report import FIGURES, lines, pressed
 from tests.flows.trouble import behind_the_scenes, photo, press_photo, rolls, scores, told
 
 if TYPE_CHECKING:
@@ -20,10 +25,24 @@ if TYPE_CHECKING:
     import simcord
 
     from bot.games import StoredGame
+    from bot.solutions import Solutions
+    from bot.strategy.solving import Solution
     from tests.flows.club import Club
+    from tests.solved import Solved
 
 DECKHAND = "🤖 Deckhand"
 HINTS_ON = "Hints are on: this game is not rated and sets no records."
+NOTHING = 1e-6
+# What the skipper does e**25 times less often than the best, as a part of the spread of final scores.
+WORST_MISTAKE = 25 * 0.014
+
+
+@pytest.fixture
+def bot_options(solutions: Solutions, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+    """All games are solved, and the dice and the mistakes of the skipper are the same in every run."""
+    monkeypatch.setattr("bot.games.secrets.token_bytes", bytes)
+    monkeypatch.setattr("bot.strategy.playing.random", SimpleNamespace(Random=lambda: random.Random(5)))
+    return {"solutions": solutions}
 
 
 async def choose(club: Club, member: simcord.MemberActor, value: str, on: Any = None) -> simcord.InteractionResult:
@@ -108,9 +127,16 @@ def final(club: Club) -> discord.Message:
     return last
 
 
-@pytest.mark.parametrize(("level", "rules", "together"), list(product(PLAYERS, RULESETS, (False, True))))
+# Each strength and each ruleset in both orders.
+GAMES = [
+    (level, rules, (strong + which) % 2 == 1)
+    for (strong, level), (which, rules) in product(enumerate(PLAYERS), enumerate(RULESETS))
+]
+
+
+@pytest.mark.parametrize(("level", "rules", "together"), GAMES)
 async def test_a_game_against_a_computer_of_each_level_to_its_end(
-    club: Club, level: str, rules: str, together: bool
+    club: Club, solved: Solved, level: str, rules: str, together: bool
 ) -> None:
     await start(club, club.ada, computers=(level,), rules=rules, together=together)
     stored = await club.game()
@@ -128,7 +154,7 @@ async def test_a_game_against_a_computer_of_each_level_to_its_end(
             (_, now) = club.messages()
             assert now.id == board.id
             assert f"{name}: " in footer(now)
-            assert f"{name} " in text(now)
+            assert f"{name}\N{NO-BREAK SPACE}" in text(now)
             assert "undo" not in actions(now)
 
     game = (await club.bot.games.load(stored.id)).game
@@ -140,6 +166,53 @@ async def test_a_game_against_a_computer_of_each_level_to_its_end(
     assert re.search(rf"ada \*\*{game.total(0)}\*\*$", table, re.MULTILINE)
     assert "A computer played, so this game is not rated." in table
     assert not any(f"<@{club.ada.id}>" in (message.content or "") for message in club.messages())
+
+    solution, events = solved(game.rules), await club.bot.games.events(stored.id)
+    lost = [worth.costs(game.rules, events, seat, worth.of_game(solution)) for seat in (0, 1)]
+    plays_as_its_level(level, solution, lost[1], worth.costs(game.rules, events, 1, worth.of_moment))
+    report = lines(await pressed(club, club.ada, final(club)))
+    figures = {found["name"]: found for line in report if (found := FIGURES.fullmatch(line))}
+    for seat, shown in ((0, "ada"), (1, name)):
+        assert float(figures[shown]["par"]) == pytest.approx(solution.final(Card()).mean, abs=0.0501)
+        assert float(figures[shown]["lost"]) == pytest.approx(sum(lost[seat]), abs=0.0501)
+        assert int(figures[shown]["final"]) == game.total(seat)
+
+
+def plays_as_its_level(level: str, solution: Solution, lost: list[float], lost_now: list[float]) -> None:
+    """Hold what a computer's decisions cost of the game, and of the points of their turn, to what its level may do."""
+    assert min(lost + lost_now) > -NOTHING
+    match level:
+        case "deckhand":
+            assert max(lost_now) < NOTHING
+            assert sum(lost) > 1
+        case "skipper":
+            assert sum(lost) > NOTHING
+            assert max(lost) < WORST_MISTAKE * math.sqrt(solution.final(Card()).variance)
+            assert sum(lost_now) > 1
+        case "admiral":
+            assert max(lost) < NOTHING
+            assert sum(lost_now) > 1
+
+
+class TestUnsolved:
+    """While nothing is solved."""
+
+    @pytest.fixture
+    def bot_options(self) -> dict[str, Any]:
+        return {}
+
+    async def test_all_computers_play_for_the_moment_and_to_the_end(self, club: Club) -> None:
+        await start(club, club.ada, computers=("skipper", "admiral"), rules="yahtzee")
+        game_id = (await club.game()).id
+        for _ in RULESETS["yahtzee"].boxes:
+            await take_turn(club, club.ada)
+
+        game = (await club.bot.games.load(game_id)).game
+        assert game.phase is Phase.FINISHED
+        for seat, name in ((1, "🤖 Skipper"), (2, "🤖 Admiral")):
+            assert f"{name} **{game.total(seat)}**" in text(final(club))
+            events = await club.bot.games.events(game_id)
+            assert max(worth.costs(game.rules, events, seat, worth.of_moment)) < NOTHING
 
 
 async def test_computers_that_begin_are_told_on_the_first_board(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
