@@ -134,5 +134,6 @@ def _merging(rows: Sequence[Ints]) -> list[tuple[int, int, Ints, Ints]]:
         del nodes[left], nodes[right]
         nodes[len(rows) + len(steps)] = row
         steps.append((left, right, both >> 16, both & 0xFFFF))
-    (left, left_row), (right, right_row) = nodes.items()
-    return [*steps, (left, right, left_row, right_row)]
+    # A single box is compared with itself.
+    left, right = min(nodes), max(nodes)
+    return [*steps, (left, right, nodes[left], nodes[right])]

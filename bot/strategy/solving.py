@@ -1,13 +1,13 @@
 """Best solitaire play from every position, worked out backwards from the full cards."""
 
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import numpy as np
 
 from bot.rules import Card, Ruleset
 from bot.rules.dice import ROLLS as ROLLS_OF_A_TURN
+from bot.strategy.crew import crew, hands, shared
 from bot.strategy.dice_tables import CHANCES, Floats, Ints, Rerolls
 from bot.strategy.outcomes import BestBoxes, Turns
 from bot.strategy.positions import Positions
@@ -19,6 +19,9 @@ AT_ONCE = 2048
 
 IN_CACHE = 256
 """Positions whose rerolls are worked out together: as many as a processor keeps near at hand."""
+
+_BLOCK = 1 << 24
+"""Bytes: more than any array that is made for positions at once."""
 
 TRACE = 1e-9
 """How much of the variance is mixed into a mean to follow it through the same choices: too little to change one."""
@@ -47,25 +50,33 @@ class Solution:
         return Expected(totals.total - totals.upper_bonus + float(self.mean[place]), float(self.variance[place]))
 
 
-def solve(ruleset: Ruleset, progress: Callable[[float], object] = float, threads: int = 2) -> Solution:
-    """The solution of a ruleset. `progress` is told the share of positions that is done, from 0 to 1."""
-    positions = survey(ruleset, study(ruleset))
-    turns = Turns(positions)
-    mean, variance = np.zeros(positions.count), np.zeros(positions.count)
-    *layers, full = _layers(positions)
-    mean[full] = _upper_bonus(positions, full)
+def solve(ruleset: Ruleset, progress: Callable[[float], object] = float, processes: int | None = None) -> Solution:
+    """The solution of a ruleset. `progress` is told the share of positions that is done, from 0 to 1.
 
-    with ThreadPoolExecutor(threads) as pool:
-        solvers = [_Solver(turns, mean, variance) for _ in range(threads)]
+    As many processes as told share the work, or as many as suit this machine.
+    """
+    _keep_what_is_freed()
+    positions = survey(ruleset, study(ruleset))
+    mean, variance = shared(positions.count), shared(positions.count)
+    *layers, full = _layers(positions)
+    mean[full] = _upper_bonus(positions, np.array(full))
+
+    solver = _Solver(Turns(positions), mean, variance)
+    with crew(solver.solve, processes or hands()) as all_hands:
         for layer in reversed(layers):
-            for done in [pool.submit(solver.solve, layer[start::threads]) for start, solver in enumerate(solvers)]:
-                done.result()
+            all_hands.do(layer)
             progress(1 - layer[0] / positions.count)
     return Solution(positions, mean, variance)
 
 
+def _keep_what_is_freed() -> None:
+    """Lets malloc serve the next array from the memory of the last: a third of the time would go to the system, for
+    pages that are given back and asked for again. glibc changes its ways once a block of this size has been freed."""
+    np.empty(_BLOCK, dtype=np.uint8)
+
+
 class _Solver:
-    """Solves positions from those that may follow; each thread has its own, with its own room to work in."""
+    """Solves positions from those that may follow; each process has its own room to work in."""
 
     def __init__(self, turns: Turns, mean: Floats, variance: Floats) -> None:
         self._turns, self._mean, self._variance = turns, mean, variance
@@ -75,10 +86,10 @@ class _Solver:
         self._boxes = BestBoxes(self._turns, columns)
         self._rerolls = Rerolls(columns)
 
-    def solve(self, places: Ints) -> None:
+    def solve(self, places: range) -> None:
         """Writes the mean and the variance at those positions."""
-        for start in range(0, len(places), AT_ONCE):
-            self._solve(places[start : start + AT_ONCE])
+        for start in range(places.start, places.stop, AT_ONCE):
+            self._solve(np.arange(start, min(start + AT_ONCE, places.stop)))
 
     def _solve(self, places: Ints) -> None:
         outcomes = self._turns.outcomes(*self._turns.positions.forms_and_totals(places))
@@ -87,7 +98,11 @@ class _Solver:
         # The choices that are best for the mean carry the variance with them: what a result adds to it is its own
         # variance and its squared distance from the mean.
         for value, outcome in zip(values, outcomes, strict=True):
-            value += TRACE * ((value - mean) ** 2 + self._variance.take(outcome.next))
+            traced = value - mean
+            traced *= traced
+            traced += self._variance.take(outcome.next)
+            traced *= TRACE
+            value += traced
         self._mean[places] = mean
         self._variance[places] = (self._of_a_turn(values) - mean) / TRACE
 
@@ -103,14 +118,15 @@ class _Solver:
             for _ in range(ROLLS_OF_A_TURN - 1):
                 rerolls.roll_the_others()
                 rerolls.choose_keeps()
-            part[:] = CHANCES @ rerolls.rolls
+            # The product of matrices would take threads of its own to it.
+            np.einsum("r,rc->c", CHANCES, rerolls.rolls, out=part)
         return worth
 
 
-def _layers(positions: Positions) -> Iterator[Ints]:
+def _layers(positions: Positions) -> Iterator[range]:
     """The positions with 0, 1, … boxes filled."""
     for start, end in zip(positions.layers[:-1], positions.layers[1:], strict=True):
-        yield np.arange(positions.first[start], positions.first[end])
+        yield range(positions.first[start], positions.first[end])
 
 
 def _upper_bonus(positions: Positions, full: Ints) -> Floats:

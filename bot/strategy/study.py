@@ -13,7 +13,7 @@ from typing import Any
 
 from bot.rules import Card, Dice, Ruleset, Section
 from bot.strategy.dice_tables import ROLLS
-from bot.strategy.questions import answer, remembering
+from bot.strategy.questions import answer, quickened, remembering
 
 FORMAT = 1
 """Of the fingerprint, and of what is stored under its name."""
@@ -52,6 +52,7 @@ def study(ruleset: Ruleset) -> Study:
     def remarks(filled: list[str], held: Mapping[str, int]) -> tuple[int, ...]:
         card = _WatchedCard(tuple((key, held[key]) for key in filled))
         card.watch(asked)
+        quickened(card)
         return tuple(said.setdefault(_remark(quick, card, roll, scores[roll]), len(said)) for roll in ROLLS)
 
     seen = [remarks(filled, most) for filled in samples]

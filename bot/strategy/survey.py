@@ -1,11 +1,13 @@
 """Finding every position to which the rules of a game can lead."""
 
+from functools import cache
+
 import numpy as np
 
 from bot.rules import Card, Closure, Dice, Ruleset, Section
 from bot.strategy.dice_tables import ROLLS, Ints
 from bot.strategy.positions import SHUT, Positions, Small
-from bot.strategy.questions import answer, remembering
+from bot.strategy.questions import answer, quickened, remembering
 from bot.strategy.study import Study
 
 
@@ -16,22 +18,19 @@ class NotUnderstood(Exception):
 def survey(ruleset: Ruleset, studied: Study) -> Positions:
     """Asks the ruleset about every form it can reach, once for each kind of alike rolls."""
     asking = _Asking(remembering(ruleset), studied)
-    boxes = len(ruleset.boxes)
     layer, codes, rows, layers = {0}, list[int](), list[tuple[int, ...]](), [0]
     while layer:
         following: set[int] = set()
         for code in sorted(layer):
             codes.append(code)
             rows.append(asking.verdicts_of(code))
-            for place, memories in enumerate(asking.steps(rows[-1])):
-                if not code >> place & 1:
-                    following.update([code + (1 << place) + (memory << boxes) for memory in memories])
+            following.update([code + step for box, step in asking.steps(rows[-1]) if not code & box])
         layers.append(len(codes))
         layer = following
     verdicts = asking.table()
     subset, upper_class, upper_total, sizes = _upper(ruleset, verdicts)
     forms = np.array(codes)
-    first = np.concatenate([[0], np.cumsum(sizes[subset[forms & (1 << boxes) - 1]])])
+    first = np.concatenate([[0], np.cumsum(sizes[subset[forms & len(subset) - 1]])])
     kinds = np.array(rows, dtype=np.int32)
     return Positions(
         ruleset, studied, forms, first, kinds, verdicts, subset, upper_class, upper_total, np.array(layers)
@@ -49,21 +48,26 @@ class _Asking:
         for roll, kind in zip(ROLLS, studied.alike, strict=True):
             self._kinds[kind].append(roll)
         self._memory = studied.memory
+        self._held = cache(self._points_held)
         self._verdicts: list[tuple[int, dict[str, int], int]] = []
         """The kind, the points of each box (SHUT if it may not be filled) as far as they are known, and the bonus."""
         self._usual: dict[tuple[int, int], int] = {}
         self._unusual: dict[tuple[int, int], list[int]] = {}
-        self._steps: dict[tuple[int, ...], list[set[int]]] = {}
+        self._steps: dict[tuple[int, ...], list[tuple[int, int]]] = {}
 
     def verdicts_of(self, code: int) -> tuple[int, ...]:
         """The number of the verdict for each kind of alike rolls."""
         card = self._card(code)
         return tuple(self._verdict(kind, rolls[0], card) for kind, rolls in enumerate(self._kinds))
 
-    def steps(self, verdicts: tuple[int, ...]) -> list[set[int]]:
-        """For each box, what filling it may add to the memory of a form with these verdicts; empty if it is shut."""
+    def steps(self, verdicts: tuple[int, ...]) -> list[tuple[int, int]]:
+        """The bit of each box that may be filled with these verdicts, and what filling it may add to the code."""
         if verdicts not in self._steps:
-            self._steps[verdicts] = [set().union(*(self._memories(v, key) for v in verdicts)) for key in self._keys]
+            self._steps[verdicts] = [
+                (1 << place, (1 << place) + (memory << len(self._keys)))
+                for place, key in enumerate(self._keys)
+                for memory in set[int]().union(*(self._memories(verdict, key) for verdict in verdicts))
+            ]
         return self._steps[verdicts]
 
     def table(self) -> Small:
@@ -72,11 +76,16 @@ class _Asking:
         return np.array(rows, dtype=np.int32)
 
     def _card(self, code: int) -> Card:
-        held, memory = {}, code >> len(self._keys)
+        held = self._held(code >> len(self._keys))
+        return quickened(Card(tuple([(key, held[key]) for place, key in enumerate(self._keys) if code >> place & 1])))
+
+    def _points_held(self, memory: int) -> dict[str, int]:
+        """Points of each box that are of the classes of which the number is made."""
+        held = dict.fromkeys(self._keys, 0)
         for key, classes in self._memory.items():
             memory, number = divmod(memory, len(set(classes.values())))
             held[key] = next(points for points, of_class in classes.items() if of_class == number)
-        return Card(tuple([(key, held.get(key, 0)) for place, key in enumerate(self._keys) if code >> place & 1]))
+        return held
 
     def _verdict(self, kind: int, roll: Dice, card: Card) -> int:
         worth, extra = answer(self._ruleset, card, roll)
@@ -86,15 +95,17 @@ class _Asking:
                 self._usual[kind, extra] = self._note(kind, dict(scores), extra)
             return self._usual[kind, extra]
         told = {key: SHUT if isinstance(points, Closure) else points for key, points in worth.items()}
+        candidates = self._unusual.setdefault((kind, extra), [])
+        for number in candidates:
+            if told.items() <= self._verdicts[number][1].items():
+                return number
         if len(self._kinds[kind]) > 1 and any(points not in (SHUT, scores[key]) for key, points in told.items()):
             raise NotUnderstood(self._ruleset.key)
-        candidates = self._unusual.setdefault((kind, extra), [])
         for number in candidates:
             points = self._verdicts[number][1]
             if all(points.get(key, value) == value for key, value in told.items()):
-                if not told.keys() <= points.keys():
-                    points.update(told)
-                    self._steps.clear()
+                points.update(told)
+                self._steps.clear()
                 return number
         candidates.append(self._note(kind, told, extra))
         return candidates[-1]

@@ -24,10 +24,14 @@ ABSENT = f"{PEER} is not installed, so it is left out. Install it: .venv/bin/pyt
 _TIMED = """
 import json, resource, time
 {imports}
-began = time.perf_counter()
+def used():
+    return [resource.getrusage(whose) for whose in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+def processor():
+    return sum(each.ru_utime + each.ru_stime for each in used())
+began, before = time.perf_counter(), processor()
 {work}
 seconds = time.perf_counter() - began
-print(json.dumps([seconds, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024]))
+print(json.dumps([seconds, sum(each.ru_maxrss for each in used()) / 1024, processor() - before]))
 """
 _OURS = ("from bot.rules import RULESETS\nfrom bot.strategy.solving import solve", "solve(RULESETS[{key!r}])")
 _PEERS = ("import yatzy_solver", "yatzy_solver.Solver.build(yatzy_solver.Variant('american+forced-joker'))")
@@ -35,10 +39,12 @@ _PEERS = ("import yatzy_solver", "yatzy_solver.Solver.build(yatzy_solver.Variant
 
 @dataclass(frozen=True)
 class Solve:
-    """Seconds that a solution took, and the most MiB that its process had."""
+    """Seconds that a solution took, the most MiB that its process and the largest of its helpers had, what they share
+    counted twice, and seconds of processors."""
 
     seconds: float
     peak: float
+    processor: float
 
 
 def has_peer() -> bool:
@@ -60,14 +66,14 @@ def measure(times: int, keys: Sequence[str]) -> dict[str, list[Solve]]:
 
 def peer_table(found: Mapping[str, Sequence[Solve]]) -> str:
     """Each solve at its median, and beside the peer."""
-    rows = [f"{'':22}     wall       peak"]
+    rows = [f"{'':22}     wall  processor       peak"]
     middle = {
-        name: Solve(median(each.seconds for each in solves), median(each.peak for each in solves))
+        name: Solve(*(median(getattr(each, of) for each in solves) for of in ("seconds", "peak", "processor")))
         for name, solves in found.items()
     }
     peer = middle.get(PEER)
     for name, each in middle.items():
-        row = f"{name:22}{each.seconds:7.2f} s{each.peak:7.0f} MiB   ×{len(found[name])}"
+        row = f"{name:22}{each.seconds:7.2f} s{each.processor:9.2f} s{each.peak:7.0f} MiB   ×{len(found[name])}"
         rows.append(row if peer is None or name != SAME else f"{row}{each.seconds / peer.seconds:8.2f} of the peer's")
     return "\n".join(rows if peer else [*rows, ABSENT])
 

@@ -13,8 +13,9 @@ from tests.strategy.calibration import calibration
 TABLES = Path(__file__).resolve().parents[2] / "data" / "tables"
 
 _SOLVES = """
-Solving a game in a process that has nothing in memory yet, without its imports, and the most memory of the process;
-beside it yatzy-solver in Rust, in turns. Targets: Yahtzee in 0.6 of the peer's time, Yacht in 0.3 s, less than 200 MiB.
+Solving a game in a process that has nothing in memory yet, without its imports: time on the clock, time of processors,
+and the most memory, helping processes included; beside it yatzy-solver in Rust, in turns. Targets: Yahtzee in 0.6 of
+the peer's time, Yacht in 0.3 s, less than 200 MiB.
 """
 _STRENGTHS = """
 Mean and standard deviation of the totals of {games} games that each computer plays alone (bot/ui/strengths.py).

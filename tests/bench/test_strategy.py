@@ -43,11 +43,12 @@ def test_strengths_and_calibration_are_tabled(solved: Solved) -> None:
 def test_a_solve_is_measured_in_a_process_of_its_own() -> None:
     found = peer.measure(1, ["yacht"])
     assert found["yacht"][0].seconds > 0
+    assert found["yacht"][0].processor > 0
     assert found["yacht"][0].peak > 10
     assert (PEER in found) == peer.has_peer()
 
 
 def test_solves_stand_beside_the_peer_or_it_is_said_to_be_absent() -> None:
-    ours, theirs = Solve(3.0, 150.0), Solve(6.0, 80.0)
+    ours, theirs = Solve(3.0, 150.0, 5.0), Solve(6.0, 80.0, 12.0)
     assert "    0.50 of the peer's" in peer.peer_table({"yahtzee": [ours], PEER: [theirs]})
     assert peer.peer_table({"yahtzee": [ours]}).endswith(peer.ABSENT)

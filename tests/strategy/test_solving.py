@@ -6,10 +6,11 @@ from math import prod
 import numpy as np
 import pytest
 
-from bot.rules import RULESETS, Card, Ruleset
+from bot.rules import RULESETS, Box, Card, Ruleset
 from bot.strategy.dice_tables import ROLLS
 from bot.strategy.outcomes import NEVER, Turns
 from bot.strategy.solving import solve
+from tests.rules.toy import TOY
 from tests.solved import Solved
 
 from .brute import end_value
@@ -87,6 +88,15 @@ def test_what_was_found_out_about_a_ruleset_is_what_it_answers(solved: Solved, r
                 option.box: (option.points + option.bonus, positions.of(ruleset.place(card, roll, option.box)))
                 for option in ruleset.options(card, roll)
             }
+
+
+@pytest.mark.parametrize("box", TOY.boxes, ids=lambda box: box.key)
+def test_a_game_of_a_single_box_is_solved(box: Box) -> None:
+    ruleset = Ruleset(key=f"only-{box.key}", boxes=(box,), maximum=30)
+    mean, square = end_value(ruleset, Card(), {})
+    expected = solve(ruleset).final(Card())
+    assert expected.mean == pytest.approx(mean, abs=1e-9)
+    assert expected.variance == pytest.approx(square - mean**2, rel=1e-4, abs=1e-2)
 
 
 def test_progress_grows_to_the_end() -> None:
