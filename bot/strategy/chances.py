@@ -12,16 +12,8 @@ from bot.rules.dice import ROLLS as ROLLS_OF_A_TURN
 from bot.strategy.dice_tables import CHANCES, KEEP_INDEX, ROLLS, Floats, Ints, Rerolls, worth_of_keeps
 from bot.strategy.holds import holds
 from bot.strategy.outcomes import BestBoxes, Turns
+from bot.strategy.shapes import POINTS, shapes
 from bot.strategy.solving import Solution
-
-_WIDE = 5.0
-"""Beyond so many standard deviations from their mean, final scores are left out."""
-
-_STEPS = 200
-_NORMAL: Floats = np.array(
-    [0.0, *(math.erfc(-step / _STEPS / math.sqrt(2)) / 2 for step in range(round(-_WIDE * _STEPS), 1001)), 1.0]
-)
-"""The normal distribution function, in steps of a part of the standard deviation."""
 
 _REACHED: Floats = worth_of_keeps(np.eye(len(ROLLS)), 1)
 """How likely each keep, once the other dice are rolled, becomes each roll."""
@@ -59,13 +51,14 @@ class Outlook:
 class Outlooks:
     """The final scores that cards lead to, at the start of a turn.
 
-    The next turn is worked out exactly; what comes after each of its ends is taken to be normally distributed. So the
-    last turn of a card, which decides games and is least like a bell, is exact.
+    The next turn is worked out exactly, and so is the mean and the variance of what comes after each of its ends; the
+    shape of that is as games have shown it. So the last turn of a card, which decides games, is exact.
     """
 
     def __init__(self, solution: Solution, turns: Turns) -> None:
         self._solution = solution
         self._turns = turns
+        self._shapes = shapes(solution)
         self._outlook = lru_cache(_REMEMBERED)(self._of)
 
     def of(self, card: Card) -> Outlook:
@@ -81,8 +74,8 @@ class Outlooks:
             return Outlook(round(scored + float(solution.mean[place])), np.ones(1))
         return _mixed(*self._after_a_turn(form, total, scored))
 
-    def _after_a_turn(self, form: Ints, total: Ints, scored: int) -> tuple[Floats, Floats, Floats]:
-        """For each way in which the turn may end, how likely it is, and the mean and deviation of the final score."""
+    def _after_a_turn(self, form: Ints, total: Ints, scored: int) -> tuple[Floats, Floats]:
+        """For each way in which the turn may end, how likely it is, and POINTS final scores, each as likely."""
         columns, outcomes = self._turns.columns, self._turns.outcomes(form, total)
         values = [outcome.gains + self._solution.mean.take(outcome.next) for outcome in outcomes]
         box = np.array([value[column.row, 0] for value, column in zip(values, columns, strict=True)]).argmax(axis=0)
@@ -96,7 +89,8 @@ class Outlooks:
         means = scored + gains + self._solution.mean[following]
         ends, first, which = np.unique(means + 1e5 * following, return_index=True, return_inverse=True)
         together = np.asarray(np.bincount(which, likely, len(ends)), dtype=np.float64)
-        return together, means[first], np.sqrt(self._solution.variance[following[first]])
+        deviations = np.sqrt(self._solution.variance[following[first]])
+        return together, means[first, None] + deviations[:, None] * self._shapes.of(following[first])
 
 
 def _rolled(worth: Floats) -> Floats:
@@ -115,15 +109,18 @@ def _rolled(worth: Floats) -> Floats:
     return likely
 
 
-def _mixed(likely: Floats, means: Floats, deviations: Floats) -> Outlook:
-    """Final scores that are normally distributed in one of several ways, each so likely."""
-    low = math.floor((means - _WIDE * deviations).min())
-    high = math.ceil((means + _WIDE * deviations).max())
-    # At least a hundredth, so that a score that is certain keeps to its place.
-    scale = _STEPS / np.maximum(deviations, 0.01)
-    scores = np.arange(low, high + 1) + 0.5
-    steps = (scores - means[:, None]) * scale[:, None] + (_WIDE * _STEPS + 1.5)
-    return Outlook(low, likely @ _NORMAL.take(steps.astype(np.intp), mode="clip"))
+def _mixed(likely: Floats, scores: Floats) -> Outlook:
+    """For ways in which a game may go on, each so likely and with a row of POINTS scores.
+
+    A score between two whole ones is shared by these, so that the mean stays as it is.
+    """
+    exact = scores.round(6).ravel()
+    low = math.floor(exact.min())
+    below, above = np.floor(exact).astype(np.intp) - low, np.ceil(exact).astype(np.intp) - low
+    weights, size = np.repeat(likely / POINTS, POINTS), int(above.max()) + 1
+    to_above = weights * (exact - low - below)
+    found = np.bincount(below, weights - to_above, size) + np.bincount(above, to_above, size)
+    return Outlook(low, np.cumsum(found))
 
 
 def chances(outlooks: Sequence[Outlook]) -> list[float]:

@@ -35,11 +35,13 @@ class Manner:
 @dataclass(frozen=True, eq=False)
 class Simulated:
     """The totals of games. By turn and game: the final score that best play had to expect before the turn and at the
-    end, as mean and variance; the roll that was scored, as its place among ROLLS, and the place of the box."""
+    end, as mean and variance; the position before the turn; the roll that was scored, as its place among ROLLS, and the
+    place of the box."""
 
     totals: Floats
     means: Floats
     variances: Floats
+    places: Ints
     rolls: Ints
     boxes: Ints
 
@@ -48,8 +50,8 @@ def simulate(solution: Solution, manner: Manner, games: int, seed: int) -> Simul
     """Plays that many games from empty cards."""
     playing = _Playing(solution, manner, np.random.default_rng(seed))
     parts = [playing.games(min(AT_ONCE, games - start)) for start in range(0, games, AT_ONCE)]
-    means, variances, rolls, boxes = (np.concatenate(part, axis=1) for part in zip(*parts, strict=True))
-    return Simulated(means[-1], means, variances, rolls, boxes)
+    means, variances, places, rolls, boxes = (np.concatenate(part, axis=1) for part in zip(*parts, strict=True))
+    return Simulated(means[-1], means, variances, places, rolls, boxes)
 
 
 class _Playing:
@@ -58,20 +60,22 @@ class _Playing:
         self._turns = Turns(solution.positions)
         self._usual = usual_points(remembering(solution.positions.ruleset))
 
-    def games(self, count: int) -> tuple[Floats, Floats, Ints, Ints]:
+    def games(self, count: int) -> tuple[Floats, Floats, Ints, Ints, Ints]:
         """So many games, as Simulated has them."""
         places, scored = np.zeros(count, dtype=np.intp), np.zeros(count)
         means, variances, moves = [], [], []
         for _ in self._turns.columns:
             means.append(scored + self._solution.mean[places])
             variances.append(self._solution.variance[places])
+            before = places
             gained, places, *move = self._turn(places)
             scored = scored + gained
-            moves.append(move)
-        rolls, boxes = (np.array(each) for each in zip(*moves, strict=True))
+            moves.append((before, *move))
+        before, rolls, boxes = (np.array(each) for each in zip(*moves, strict=True))
         return (
             np.array([*means, scored + self._solution.mean[places]]),
             np.array([*variances, 0 * scored]),
+            before,
             rolls,
             boxes,
         )
