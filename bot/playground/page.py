@@ -40,6 +40,24 @@ MENDS = (
         "  fitOpenDropdowns();\n  reconcileLightbox();",
         "  timeline.reconcileScrollIntent();\n  fitOpenDropdowns();\n  reconcileLightbox();",
     ),
+    # Until its picture is there a die is its name, in large letters: a board drawn anew is far too high for a moment,
+    # and the list that was to open is out of sight.
+    Mend(
+        "/preview.css",
+        ".message-content.emoji-only .custom-emoji { width: 48px; height: 48px; }",
+        ".message-content.emoji-only .custom-emoji { width: 48px; height: 48px; }\n"
+        ".custom-emoji { display: inline-block; overflow: hidden; }",
+    ),
+    # A list with another id is another list, though it stands where the last one did: nothing is chosen from it yet.
+    Mend(
+        "/selects.js",
+        "  const draft = draftValue(key);\n  const rawSelected",
+        """  const lists = renderSelect.lists ??= new Map();
+  if (lists.has(key) && lists.get(key) !== component.custom_id) options.onReconcileDraft?.(key, []);
+  lists.set(key, component.custom_id);
+  const draft = draftValue(key);
+  const rawSelected""",
+    ),
     # A board that has shrunk to a line would be two lines: Discord writes "(edited)" behind the text, not above it.
     Mend(
         "/preview.css",

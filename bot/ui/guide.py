@@ -118,8 +118,8 @@ def _help(words: Words) -> list[tuple[str, list[str]]]:
     ]
     ending = [
         words(
-            "When the time of a turn is up, the others decide: give it more time, let the computer play it, or take "
-            "the player out. Until then its player can still play."
+            "When the time of a turn is up, the others decide: give it more time, let the computer play it, or "
+            "remove the player. Until then its player can still play."
         ),
         words(
             "/leave leaves the game. The others play on and decide whether the open boxes become zeros or a computer "
@@ -163,7 +163,7 @@ def _computers(words: Words) -> str:
         )
     )
     for key, by_level in STRENGTHS.items():
-        scores = " · ".join(
+        scores = "\u00a0· ".join(
             f"{round(by_level[level].mean)}\u00a0±\u00a0{round(by_level[level].deviation)}"
             if level in by_level
             else UNKNOWN

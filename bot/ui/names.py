@@ -11,12 +11,17 @@ _HIDDEN_CATEGORIES = {"Cc", "Cf", "Cs", "Zl", "Zp"}
 _ZERO_WIDTH_JOINER = "\u200d"
 # Letters and symbols that show nothing; some people use them for a name.
 _BLANKS = frozenset("\u115f\u1160\u2800\u3164\uffa0" + _ZERO_WIDTH_JOINER + " ")
+_RIGHT_TO_LEFT = {"R", "AL", "AN"}
+_ISOLATED = "\u2068{name}\u2069"
 _MARKS = re.compile(r"([\\*_`~|<>#\[\]():-])")
 
 
 @lru_cache(maxsize=1024)
 def plain(name: str) -> str:
-    """The name for labels and logs: one line, no control or direction marks, at most 32 characters, never empty."""
+    """The name for labels and logs: one line, no control or direction marks, at most 32 characters, never empty.
+
+    A name written from right to left stands between two marks, so that figures behind it do not change their place.
+    """
     kept = "".join(
         character
         for character in re.sub(r"\s+", " ", name)
@@ -24,7 +29,11 @@ def plain(name: str) -> str:
     ).strip()
     if len(kept) > LONGEST:
         kept = kept[: LONGEST - 1] + "…"
-    return kept if set(kept) - _BLANKS else "?"
+    if not set(kept) - _BLANKS:
+        return "?"
+    if any(unicodedata.bidirectional(character) in _RIGHT_TO_LEFT for character in kept):
+        return _ISOLATED.format(name=kept)
+    return kept
 
 
 @lru_cache(maxsize=1024)

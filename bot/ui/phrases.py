@@ -137,12 +137,12 @@ def totals_line(words: Words, stored: StoredGame, chances: Sequence[float] | Non
     best = max((points[index] for index in seats if not game.seats[index].left), default=0)
     texts = [_total(words, stored, index, points[index], best) for index in seats]
     if chances is None:
-        return words("Totals: {totals}", totals=" · ".join(texts))
+        return words("Totals: {totals}", totals="\u00a0· ".join(texts))
     texts = [
         text if seat.left else words("{total},\u00a0{chance}", total=text, chance=chance_to_win(words, chance))
         for text, seat, chance in zip(texts, game.seats, chances, strict=True)
     ]
-    return words("Totals and chances to win: {totals}", totals=" · ".join(texts))
+    return words("Totals and chances to win: {totals}", totals="\u00a0· ".join(texts))
 
 
 def chance_to_win(words: Words, chance: float) -> str:

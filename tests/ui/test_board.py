@@ -180,7 +180,7 @@ def test_totals_show_the_lead_and_the_pace() -> None:
     assert "Ben 1 (63: -2)" in line
     assert line.endswith("Cy 0")
     yacht = totals_line(ENGLISH, stored(with_card(playing(), 0, {"sixes": 24}), ("Ada", "Ben", "Cy")))
-    assert yacht == "Totals: **Ada\u00a024** · Ben\u00a00 · Cy\u00a00"
+    assert yacht == "Totals: **Ada\u00a024**\u00a0· Ben\u00a00\u00a0· Cy\u00a00"
 
 
 @pytest.mark.parametrize(

@@ -42,8 +42,8 @@ def test_lines_break_between_players_and_within_long_names_alone() -> None:
     line = totals_line(ENGLISH, stored(game, ("Ada of Lorn", "Ben", "Cy")), (0.42, 0.29, 0.29))
     breakable = line.removeprefix("Totals and chances to win: ").split(" ")
     assert breakable == [
-        "**Ada", "of", "Lorn\u00a024**\u00a0(63:\u00a0+6),\u00a042\u00a0%", "·",
-        "Ben\u00a00,\u00a029\u00a0%", "·", "Cy\u00a00,\u00a029\u00a0%",
+        "**Ada", "of", "Lorn\u00a024**\u00a0(63:\u00a0+6),\u00a042\u00a0%\u00a0·",
+        "Ben\u00a00,\u00a029\u00a0%\u00a0·", "Cy\u00a00,\u00a029\u00a0%",
     ]  # fmt: skip
 
 
@@ -55,7 +55,7 @@ def test_who_left_has_no_chance_and_none_is_told() -> None:
 def test_without_chances_there_are_only_totals() -> None:
     screen = board(ENGLISH, EMOJIS, stored(playing(), NAMES), 0)
     assert screen.embed is not None
-    assert "Totals: Ada\u00a00 · Ben\u00a00 · Cy\u00a00" in (screen.embed.description or "")
+    assert "Totals: Ada\u00a00\u00a0· Ben\u00a00\u00a0· Cy\u00a00" in (screen.embed.description or "")
     assert "%" not in (screen.embed.description or "")
 
 

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from bot.ui.names import LONGEST, plain, safe
 
 FAMILY = "👨‍👩‍👧"
+ISOLATE, END = "\u2068", "\u2069"
 RTL_OVERRIDE, ZERO_WIDTH_SPACE, ZERO_WIDTH_JOINER = "\u202e", "\u200b", "\u200d"
 
 
@@ -34,9 +35,12 @@ def as_read(text: str) -> str:
         ("x" * 100, "x" * 31 + "…"),
         ("x" * 32, "x" * 32),
         ("  padded  ", "padded"),
+        ("שלום", f"{ISOLATE}שלום{END}"),
+        ("Ada مرحبا", f"{ISOLATE}Ada مرحبا{END}"),
+        ("א" * 40, f"{ISOLATE}{'א' * 31}…{END}"),
     ],
 )
-def test_plain_name_is_one_line_without_hidden_marks(name: str, shown: str) -> None:
+def test_plain_name_is_one_line_whose_only_marks_keep_its_direction_to_itself(name: str, shown: str) -> None:
     assert plain(name) == shown
 
 
@@ -76,9 +80,9 @@ def test_safe_name_escapes_what_discord_reads(name: str, written: str) -> None:
 @given(st.text(max_size=120))
 def test_any_name_is_short_visible_and_harmless(name: str) -> None:
     shown = plain(name)
-    assert 1 <= len(shown) <= LONGEST
+    assert 1 <= len(shown.strip(ISOLATE + END)) <= LONGEST
     assert not any(unicodedata.category(character) in {"Cc", "Cs", "Zl", "Zp"} for character in shown)
     assert "\n" not in shown
     assert as_read(safe(name)) == shown
-    assert len(safe(name)) <= 2 * LONGEST
+    assert len(safe(name)) <= 2 * LONGEST + 2
     assert plain(shown) == shown

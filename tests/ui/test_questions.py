@@ -223,7 +223,7 @@ async def test_seat_that_a_computer_plays_is_shown_as_such() -> None:
 def test_leader_in_bold_is_nobody_who_left() -> None:
     game = with_card(with_card(playing(), 0, {"ones": 1}), 1, {"ones": 4})
     line = totals_line(ENGLISH, stored(taken_over(game, 1), NAMES))
-    assert line == "Totals: **Ada\u00a01** · Ben (computer)\u00a04 · Cy\u00a00"
+    assert line == "Totals: **Ada\u00a01**\u00a0· Ben (computer)\u00a04\u00a0· Cy\u00a00"
 
 
 @pytest.mark.parametrize(
