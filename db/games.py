@@ -13,7 +13,7 @@ from db.schema import LIVE, LIVE_REMATCH, UNSHOWN, events, games, presses, seats
 from db.upsert import insert_or_skip
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
     from datetime import datetime
     from typing import Any
 
@@ -137,6 +137,7 @@ _SELECT_EVENTS = (
     select(*[events.c[each.name] for each in fields(EventRow)]).where(events.c.game_id == _ID).order_by(events.c.number)
 )
 _COUNT_EVENTS = select(func.count()).where(events.c.game_id == _ID)
+_SELECT_SERVERS_UNSHOWN = select(games.c.guild_id).where(UNSHOWN).distinct()
 _SELECT_UNSHOWN = select(*_GAME).where(UNSHOWN, games.c.guild_id.in_(bindparam("guild_ids", expanding=True)))
 _SELECT_LAST_PRESS = select(func.max(presses.c.at)).where(
     presses.c.game_id == _ID, presses.c.member_id == bindparam("member_id")
@@ -365,10 +366,12 @@ async def mark_shown(
     await conn.execute(statement, {"game_id": game_id, "shown": version, **changes})
 
 
-async def unshown_games(conn: AsyncConnection, guild_ids: Sequence[int]) -> list[GameRow]:
+async def unshown_games(conn: AsyncConnection, guild_ids: Collection[int]) -> list[GameRow]:
     """The games of these servers, live or over, whose present version the channel has not been shown."""
+    # Few servers have any, of which the index knows; thousands to compare with would be read by the database each time.
+    concerned = sorted(set(guild_ids).intersection((await conn.execute(_SELECT_SERVERS_UNSHOWN)).scalars()))
     rows: list[GameRow] = []
-    for start in range(0, len(guild_ids), _SERVERS_AT_ONCE):
-        part = guild_ids[start : start + _SERVERS_AT_ONCE]
+    for start in range(0, len(concerned), _SERVERS_AT_ONCE):
+        part = concerned[start : start + _SERVERS_AT_ONCE]
         rows += [GameRow(*row) for row in await conn.execute(_SELECT_UNSHOWN, {"guild_ids": part})]
     return sorted(rows, key=lambda row: row.id)
