@@ -67,6 +67,11 @@ def dice_line(words: Words, dice: Dice, held: Sequence[int]) -> str:
     return words("Dice: {faces}", faces=", ".join(faces))
 
 
+def in_a_row(faces: Sequence[int]) -> str:
+    """Dice as they are named in a sentence, which breaks no line: "5‑5‑5" with hyphens that hold."""
+    return "\u2011".join(map(str, faces))
+
+
 def score_line(words: Words, name: str, box: str, points: int, bonus: int = 0) -> str:
     """What a player scored: "Ben: Full House, 25". The name must fit where it is shown."""
     facts = {"name": name, "box": terms.box_name(words, box), "points": points}

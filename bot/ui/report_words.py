@@ -9,7 +9,7 @@ import discord
 from bot.strategy.report import TENTHS
 from bot.ui import terms
 from bot.ui.courses import Courses
-from bot.ui.phrases import bold, by_computer, called_plainly, seat_name
+from bot.ui.phrases import bold, by_computer, called_plainly, in_a_row, seat_name
 from bot.ui.screen import COLOUR_OVER, Screen
 
 if TYPE_CHECKING:
@@ -34,6 +34,12 @@ def report(words: Words, stored: StoredGame, reports: Reports, asker: int) -> Sc
         name = seat_name(words, stored, about.seat)
         value = "\n".join(_decisions(words, name, about.costliest()))
         embed.add_field(name=words("The costliest decisions of {name}", name=name), value=value, inline=False)
+    embed.set_footer(
+        text=words(
+            "Par is what best play expects at the start, luck what the dice brought beside it, lost what the decisions "
+            "cost. The picture shows the final total that each could expect, turn by turn."
+        )
+    )
     return Screen(embed=embed)
 
 
@@ -88,18 +94,14 @@ def _lines(words: Words, stored: StoredGame, reports: Reports) -> Iterator[str]:
         yield f"`{number}` {_figures(words, stored, each)}"
         if each.stand_ins and not stored.game.seats[each.seat].taken_over:
             yield words.plural(
-                "-# A computer played turn {turns} for {name}.",
-                "-# A computer played turns {turns} for {name}.",
+                "A computer played turn {turns} for {name}.",
+                "A computer played turns {turns} for {name}.",
                 n=len(each.stand_ins),
                 turns=", ".join(map(str, each.stand_ins)),
                 name=seat_name(words, stored, each.seat),
             )
     for index in (index for index, each in enumerate(reports) if each is None):
         yield words("{name} left: no report", name=f"~~{seat_name(words, stored, index)}~~")
-    yield words(
-        "-# Par is what best play expects at the start, luck what the dice brought beside it, lost what the decisions "
-        "cost. The picture shows the final total that each could expect, turn by turn."
-    )
 
 
 def _figures(words: Words, stored: StoredGame, each: SeatReport) -> str:
@@ -113,8 +115,10 @@ def _figures(words: Words, stored: StoredGame, each: SeatReport) -> str:
         "final": bold(str(each.final)),
     }
     if luck < 0:
-        return words("{name}: par {par} − bad luck {luck} − lost {lost} = {final}", **facts)
-    return words("{name}: par {par} + luck {luck} − lost {lost} = {final}", **facts)
+        return words(
+            "{name}: par\u00a0{par} −\u00a0bad\u00a0luck\u00a0{luck} −\u00a0lost\u00a0{lost} =\u00a0{final}", **facts
+        )
+    return words("{name}: par\u00a0{par} +\u00a0luck\u00a0{luck} −\u00a0lost\u00a0{lost} =\u00a0{final}", **facts)
 
 
 def _tenths(value: int) -> str:
@@ -125,19 +129,19 @@ def _decisions(words: Words, name: str, costliest: Sequence[Decision]) -> Iterat
     if not costliest:
         yield words("No decision of {name} cost as much as a tenth of a point.", name=name)
     for decision in costliest:
-        yield f"{_done(words, name, decision)} {_better(words, decision.best, f'{decision.cost:.1f}')}"
+        yield f"• {_done(words, decision)} {_better(words, decision.best, f'{decision.cost:.1f}')}"
 
 
-def _done(words: Words, name: str, decision: Decision) -> str:
-    facts = {"turn": decision.turn, "dice": _faces(sorted(decision.dice)), "roll": decision.roll, "name": name}
+def _done(words: Words, decision: Decision) -> str:
+    facts = {"turn": decision.turn, "dice": in_a_row(sorted(decision.dice)), "roll": decision.roll}
     chosen = decision.chosen
     if chosen.keep is None:
         box = terms.box_name(words, str(chosen.chosen))
-        return words("Turn {turn}: with {dice} after roll {roll} {name} took {box}.", box=box, **facts)
+        return words("Turn {turn}, roll {roll}, {dice}: took {box}.", box=box, **facts)
     if not chosen.keep:
-        return words("Turn {turn}: with {dice} after roll {roll} {name} rolled all five again.", **facts)
-    keep = _faces(chosen.keep)
-    return words("Turn {turn}: with {dice} after roll {roll} {name} kept {faces}.", faces=keep, **facts)
+        return words("Turn {turn}, roll {roll}, {dice}: rolled all five again.", **facts)
+    keep = in_a_row(chosen.keep)
+    return words("Turn {turn}, roll {roll}, {dice}: kept {faces}.", faces=keep, **facts)
 
 
 def _better(words: Words, best: Choice, points: str) -> str:
@@ -145,8 +149,4 @@ def _better(words: Words, best: Choice, points: str) -> str:
         return words("Taking {box} was better by {points}.", box=terms.box_name(words, str(best.chosen)), points=points)
     if not best.keep:
         return words("Rolling all five again was better by {points}.", points=points)
-    return words("Keeping {faces} was better by {points}.", faces=_faces(best.keep), points=points)
-
-
-def _faces(dice: Sequence[int]) -> str:
-    return "-".join(map(str, dice))
+    return words("Keeping {faces} was better by {points}.", faces=in_a_row(best.keep), points=points)

@@ -16,8 +16,10 @@ from bot.ui.questions import leaving_line, removal, removed_line
 from bot.ui.screen import Screen
 from bot.ui.table import cards, table
 from bot.ui.words import Words
-from tests.ui import scenes
+from tests.ui import question_scenes, scenes
+from tests.ui.pseudo import Pseudo, strays
 from tests.ui.scenes import DAY, EMOJIS, in_hand, late, left, playing, stored, taken_over, timed, with_card
+from tests.ui.test_limits import CROWD, assert_fits
 
 ENGLISH = Words(None)
 NAMES = ("Ada", "Ben", "Cy")
@@ -224,6 +226,35 @@ def test_leader_in_bold_is_nobody_who_left() -> None:
     game = with_card(with_card(playing(), 0, {"ones": 1}), 1, {"ones": 4})
     line = totals_line(ENGLISH, stored(taken_over(game, 1), NAMES))
     assert line == "Totals: **Ada\u00a01**\u00a0· Ben (computer)\u00a04\u00a0· Cy\u00a00"
+
+
+async def test_no_question_and_no_decision_is_told_in_words_of_its_own() -> None:
+    shown = list(question_scenes.screens(Pseudo()))
+    assert len(shown) > 30
+    for name, screen in shown:
+        for told in scenes.read(scenes.body(screen)):
+            assert not strays(told), name
+
+
+@pytest.mark.parametrize("words", [ENGLISH, Pseudo()], ids=["english", "pseudo"])
+async def test_every_question_and_decision_among_ten_long_names_is_within_the_limits(words: Words) -> None:
+    for names in (scenes.STARS, CROWD):
+        for _, screen in question_scenes.screens(words, names):
+            assert_fits(screen)
+
+
+def test_each_decision_names_who_made_it() -> None:
+    told = dict(question_scenes.lines(ENGLISH, NAMES))
+    played = (told.pop("stood in") or "").partition(": ")
+    assert played[0] == "**Ada** (computer)"
+    assert played[2].endswith(" · decided by Ben")
+    assert told == {
+        "waited": "Ben gave Ada more time.",
+        "zeros": "Ben decided: the open boxes of Cy become zeros.",
+        "taken over": "Ben decided: a computer plays on for Cy, and this game is not rated.",
+        "removed": "**Ada** was removed: the time was up.",
+        "removed, in private": "**Ada** is out of the game.",
+    }
 
 
 @pytest.mark.parametrize(

@@ -83,14 +83,14 @@ def test_figures_add_up_and_decisions_are_told_the_costliest_first() -> None:
     embed = report(Words(None), past.stored, reports, scenes.member(0)).embed
     assert embed is not None
     lines = (embed.description or "").splitlines()[:2]
-    assert {line.partition(" ")[2] for line in lines} == {
+    assert {line.partition(" ")[2].replace("\u00a0", " ") for line in lines} == {
         "**ada**: par 186.3 + luck 12.1 − lost 21.4 = **177**",
         "**ben**: par 254.6 − bad luck 54.6 − lost 10.0 = **190**",
     }
     assert (embed.fields[0].value or "").splitlines() == [
-        "Turn 7: with 1-2-3-4-5 after roll 2 ada kept 1-1. Rolling all five again was better by 8.3.",
-        "Turn 9: with 1-2-3-4-5 after roll 2 ada rolled all five again. Keeping 1-1 was better by 5.0.",
-        "Turn 2: with 1-2-3-4-5 after roll 2 ada kept 1-1. Taking Four of a Kind was better by 4.1.",
+        "• Turn 7, roll 2, 1‑2‑3‑4‑5: kept 1‑1. Rolling all five again was better by 8.3.",
+        "• Turn 9, roll 2, 1‑2‑3‑4‑5: rolled all five again. Keeping 1‑1 was better by 5.0.",
+        "• Turn 2, roll 2, 1‑2‑3‑4‑5: kept 1‑1. Taking Four of a Kind was better by 4.1.",
     ]
     embed = report(Words(None), past.stored, reports, scenes.member(1)).embed
     assert embed is not None
