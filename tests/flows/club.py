@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from simcord.results import to_discord_message
+
 from bot.client import YachtClub
 from bot.config import Settings
 from bot.game.refusals import Refusal
@@ -72,7 +74,15 @@ class Club:
 
     def board(self) -> discord.Message:
         """The last message in the channel that has controls."""
-        return [message for message in self.messages() if message.components][-1]
+        stored = self.env.backend.messages[self.channel.id].values()
+        last = max((each for each in stored if each.components and not each.is_ephemeral), key=lambda each: each.id)
+        return to_discord_message(self.env, last)
+
+    def seen_by(self, member: simcord.MemberActor, message_id: int) -> discord.Message:
+        """A message of the channel as that member sees it now, though nobody else might."""
+        stored = self.env.backend.get_message(self.channel.id, message_id)
+        assert stored.visible_to(member.id)
+        return to_discord_message(self.env, stored)
 
     async def press(self, member: simcord.MemberActor, action: str, on: Any = None) -> simcord.InteractionResult:
         """Press the first control of that action, such as "roll" or "hold", on the board or another message."""

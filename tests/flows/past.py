@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from itertools import count
 from typing import TYPE_CHECKING
 
 import discord
@@ -19,8 +18,6 @@ if TYPE_CHECKING:
 
     from bot.games import Games, Move, StoredGame
     from tests.flows.club import Club
-
-_interactions = count(1_000_000)
 
 
 class Before:
@@ -91,7 +88,7 @@ class Before:
         return (await self.games.act(stored.id, self._press(player, "?"), move)).after
 
     def _press(self, player: int, name: str) -> Press:
-        return Press(next(_interactions), player, name, discord.utils.utcnow())
+        return Press(self.club.env.backend.snowflake(), player, name, discord.utils.utcnow())
 
 
 async def erase(club: Club, game_id: int) -> None:

@@ -39,8 +39,7 @@ WORST_MISTAKE = 25 * 0.014
 
 @pytest.fixture
 def bot_options(solutions: Solutions, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
-    """All games are solved, and the dice and the mistakes of the skipper are the same in every run."""
-    monkeypatch.setattr("bot.games.secrets.token_bytes", bytes)
+    """All games are solved, and the skipper makes the same mistakes in every run."""
     monkeypatch.setattr("bot.strategy.playing.random", SimpleNamespace(Random=lambda: random.Random(5)))
     return {"solutions": solutions}
 
@@ -66,8 +65,7 @@ async def take_turn(club: Club, member: simcord.MemberActor, board: int | None =
     """Roll once and fill the first box of the list, on the private board of that id or on the channel's."""
 
     def message() -> discord.Message:
-        seen = club.channel.history(viewer=member)
-        return club.board() if board is None else next(each for each in seen if each.id == board)
+        return club.board() if board is None else club.seen_by(member, board)
 
     await club.press(member, "roll", on=message())
     game = (await club.game()).game
@@ -396,7 +394,7 @@ async def test_a_game_whose_last_member_leaves_computers_alone_is_over(club: Clu
     answer = await club.ada.slash(club.channel, "leave")
     assert told(answer) == "Leave this game? You cannot win then, and the game ends."
     assert answer.response is not None
-    message = next(each for each in club.channel.history(viewer=club.ada) if each.id == answer.response.id)
+    message = club.seen_by(club.ada, answer.response.id)
     await club.ada.click(message, custom_id=control(message, "leave"))
 
     assert (await club.bot.games.load(stored.id)).game.phase is Phase.ABANDONED

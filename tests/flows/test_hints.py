@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import cycle
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -20,10 +21,10 @@ if TYPE_CHECKING:
     from bot.solutions import Solutions
 
 BEST = re.compile(
-    r"\*\*(?:(?P<again>Roll all five again)|Keep (?P<keep>[1-6-]+) and roll (?:one|two|three|four)|Take (?P<box>[^:]+))"
+    r"\*\*(?:(?P<again>Roll all five again)|Keep (?P<keep>[1-6‑]+) and roll (?:one|two|three|four)|Take (?P<box>[^:]+))"
     r": (?P<points>\d+\.\d) on average\.\*\*"
 )
-OTHERS = re.compile(r"(Keeping [1-6-]+|Taking .+ now|Rolling all five again) (costs \d+\.\d|is as good)\.")
+OTHERS = re.compile(r"(Keeping [1-6‑]+|Taking .+ now|Rolling all five again) (costs \d+\.\d|is as good)\.")
 
 
 @pytest.fixture
@@ -45,9 +46,7 @@ class Follower:
         self._private = answer.response.id
 
     def board(self) -> discord.Message:
-        if self._private is None:
-            return self.club.board()
-        return next(message for message in self.club.channel.history(viewer=self.member) if message.id == self._private)
+        return self.club.board() if self._private is None else self.club.seen_by(self.member, self._private)
 
     async def hint(self) -> list[str]:
         answer = await self.club.press(self.member, "hint", on=self.board())
@@ -67,7 +66,7 @@ class Follower:
             if found["box"]:
                 await self.club.score(self.member, await self._box(found["box"]), on=self.board())
                 return
-            await self._hold([int(face) for face in (found["keep"] or "").split("-") if face])
+            await self._hold([int(face) for face in (found["keep"] or "").split("‑") if face])
             await self.club.press(self.member, "roll", on=self.board())
 
     async def _box(self, name: str) -> str:
@@ -85,8 +84,7 @@ class Follower:
             await self.club.hold(self.member, place, on=self.board())
 
 
-@pytest.mark.parametrize("together", [False, True])
-@pytest.mark.parametrize("rules", RULESETS)
+@pytest.mark.parametrize(("rules", "together"), list(zip(RULESETS, cycle((False, True)), strict=False)))
 async def test_who_follows_every_hint_plays_a_whole_game(club: Club, rules: str, together: bool) -> None:
     await club.start(club.ada, rules=rules, together=together)
     game_id = (await club.game()).id

@@ -57,9 +57,11 @@ async def test_games_stand_with_their_results_the_newest_first(club: Club) -> No
     assert listed(page) == [given_up, rated, alone]
     lines = (page.embeds[0].description or "").splitlines()
     results = {row.seat: row for row in (await club.bot.records.replay(club.guild.id, rated)).results}
-    best, other = sorted(results.values(), key=lambda row: -row.total)
+    most = max(row.total for row in results.values())
+    won = [f"{results[seat].name} **{most}**" for seat in results if results[seat].total == most]
+    lost = [f"{row.name} {row.total}" for row in results.values() if row.total < most]
     assert lines[0].endswith("not finished · ben, chitra")
-    assert lines[1].endswith(f"{best.name} **{best.total}**, {other.name} {other.total}")
+    assert lines[1].endswith(f" · {', '.join([*won, *lost])}")
     assert " · unrated · ada **" in lines[2]
     assert actions(page) == ["replay"]
 

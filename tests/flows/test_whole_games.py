@@ -58,9 +58,7 @@ class Player:
 
     def board(self) -> discord.Message:
         """The board this player presses now."""
-        if self._private is None:
-            return self.club.board()
-        return next(message for message in self.club.channel.history(viewer=self.member) if message.id == self._private)
+        return self.club.board() if self._private is None else self.club.seen_by(self.member, self._private)
 
     async def take_turn(self) -> None:
         """Roll once to three times, holding some dice, and score; every fifth choice is taken back and made again."""
