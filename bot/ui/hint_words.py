@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from bot.rules import Dice
 from bot.rules.dice import COUNT
 from bot.strategy.choices import Choice
 from bot.ui import terms
+from bot.ui.phrases import in_a_row
 from bot.ui.screen import Screen
 from bot.ui.words import N_, Words
 
@@ -35,7 +35,7 @@ def _advice(words: Words, best: Choice) -> str:
     points = f"{best.expected:.1f}"
     if best.keep is None:
         return words("Take {box}: {points} on average.", box=_box(words, best), points=points)
-    return words(_KEEP[COUNT - len(best.keep)], faces=_faces(best.keep), points=points)
+    return words(_KEEP[COUNT - len(best.keep)], faces=in_a_row(best.keep), points=points)
 
 
 def _cost(words: Words, choice: Choice, cost: float) -> str:
@@ -49,7 +49,7 @@ def _cost(words: Words, choice: Choice, cost: float) -> str:
         if as_good:
             return words("Rolling all five again is as good.")
         return words("Rolling all five again costs {points}.", points=points)
-    faces = _faces(choice.keep)
+    faces = in_a_row(choice.keep)
     if as_good:
         return words("Keeping {faces} is as good.", faces=faces)
     return words("Keeping {faces} costs {points}.", faces=faces, points=points)
@@ -57,7 +57,3 @@ def _cost(words: Words, choice: Choice, cost: float) -> str:
 
 def _box(words: Words, choice: Choice) -> str:
     return terms.box_name(words, str(choice.chosen))
-
-
-def _faces(keep: Dice) -> str:
-    return "-".join(map(str, keep))

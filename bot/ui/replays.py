@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from bot.ui.replay_controls import Way
     from bot.ui.words import Words
 
-WAY_LABELS = {"first": N_("First"), "back": N_("Back"), "on": N_("On"), "turn": N_("Next turn"), "last": N_("Last")}
+WAY_LABELS = {"first": N_("First"), "back": N_("Back"), "on": N_("Next"), "turn": N_("Next turn"), "last": N_("Last")}
 FORM_LABELS = {"json": N_("As JSON"), "text": N_("As text")}
 
 

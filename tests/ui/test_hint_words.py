@@ -29,9 +29,9 @@ def test_a_hint_tells_the_best_and_what_the_two_next_best_cost() -> None:
         Choice((0, 1), 180.0, (5, 5)),
         Choice("chance", 100.0),
     ) == [
-        "**Keep 5-5-5 and roll two: 187.3 on average.**",
+        "**Keep 5‑5‑5 and roll two: 187.3 on average.**",
         "Taking Full House now costs 4.1.",
-        "Keeping 5-5 costs 7.3.",
+        "Keeping 5‑5 costs 7.3.",
     ]
 
 
