@@ -51,14 +51,15 @@ class HintsSet:
 class Left:
     """A member left: the lobby, or a running game, where the open boxes become zeros unless they are `undecided`.
 
-    A computer leaves the lobby when the host sends it away. `removed` tells that the others took a member out, his time
-    being up.
+    A computer leaves the lobby when the host sends it away. `removed` tells that a member was taken out, his time being
+    up: the seat `by` decided that, or (None) the server's settings did.
     """
 
     kind: ClassVar[str] = "left"
     player: int
     undecided: bool = False
     removed: bool = False
+    by: int | None = None
 
 
 @dataclass(frozen=True)

@@ -202,8 +202,8 @@ def stand_in(game: Game, player: int | None, turn_id: int, level: str) -> Transi
 
 def remove(game: Game, player: int | None, turn_id: int) -> Transition:
     """Takes out the member whose turn is late; the open boxes become zeros."""
-    index, _ = check.about_late(game, player, turn_id)
-    return ended_when_full(after(game, Left(game.seats[index].player, removed=True)))
+    index, by = check.about_late(game, player, turn_id)
+    return ended_when_full(after(game, Left(game.seats[index].player, removed=True, by=by)))
 
 
 def zero(game: Game, player: int | None, index: int) -> Transition:

@@ -23,7 +23,7 @@ from bot.game.refusals import RulesGone
 from bot.games import NoSuchGame
 from bot.ui import board, closing, lobby, table
 from bot.ui.invitations import Invitations
-from bot.ui.phrases import line_of_turn
+from bot.ui.phrases import line_of_turn, seat_name
 from bot.ui.pings import Call
 from bot.ui.posts import UNDELIVERED, Posts, ids, place_is_gone, turn_to_show
 from bot.ui.screen import Screen
@@ -118,8 +118,9 @@ class Channels:
         words = self.words(stored.row.guild_id)
         if stored.row.board_turn == 0:
             return await self.started(stored)
-        removed = await self._was_removed(stored)
-        line = line_of_turn(words, stored, stored.row.board_turn, removed=removed)
+        removal = await self._removal(stored)
+        by = None if removal is None or removal.by is None else seat_name(words, stored, removal.by)
+        line = line_of_turn(words, stored, stored.row.board_turn, removed=removal is not None, decided_by=by)
         return None if line is None else Screen(line)
 
     def in_hand(self, game_id: int) -> bool:
@@ -328,12 +329,13 @@ class Channels:
             _log.info("given up %s", ids(stored))
             await self._games.note_shown(stored)
 
-    async def _was_removed(self, stored: StoredGame) -> bool:
-        """Whether the player whose turn the board shows was taken out, his time being up."""
+    async def _removal(self, stored: StoredGame) -> Left | None:
+        """How the player whose turn the board shows was taken out, his time being up; None if he was not."""
         seat = stored.game.seats[stored.game.seat_of_turn(stored.row.board_turn)]
         if not seat.left:
-            return False
-        return any(event.removed and event.player == seat.player for event in await self._events(stored, Left))
+            return None
+        left = await self._events(stored, Left)
+        return next((event for event in left if event.removed and event.player == seat.player), None)
 
     async def _event(self, stored: StoredGame, kind: type[Any]) -> Any:
         return (await self._events(stored, kind))[-1]

@@ -23,7 +23,7 @@ from bot.ui.phrases import line_of_turn
 from bot.ui.pings import Call
 from bot.ui.posts import UNDELIVERED, turn_to_show
 from bot.ui.question_controls import computers_allowed
-from bot.ui.questions import decision_line, leaving_line, removal, removed_line, who_had_it_played
+from bot.ui.questions import decision_line, leaving_line, removal, removed_answer, who_decided
 from bot.ui.screen import Screen
 
 if TYPE_CHECKING:
@@ -159,7 +159,7 @@ class Desk:
     async def remove(self, interaction: Interaction, game_id: int, turn: int) -> None:
         """Remove the member whose turn is late."""
         player = interaction.user.id
-        done = removed_line(reader_words(interaction), await self._games.load(game_id), turn)
+        done = removed_answer(reader_words(interaction), await self._games.load(game_id), turn)
         await self.act_aside(interaction, game_id, lambda game, _: moves.remove(game, player, turn), done)
 
     async def ask_to_end(self, interaction: Interaction, stored: StoredGame) -> None:
@@ -243,7 +243,7 @@ class Desk:
         """What came of the turn that the pressed board showed, whatever computers have played after it."""
         words, turn = self._channels.words(outcome.after.row.guild_id), turn_to_show(outcome.before)
         removed = any(isinstance(event, Left) and event.removed for event in outcome.events)
-        by = who_had_it_played(words, outcome.after, outcome.events)
+        by = who_decided(words, outcome.after, outcome.events)
         return Screen(line_of_turn(words, outcome.after, turn, removed=removed, decided_by=by))
 
     async def _note(self, interaction: Interaction, outcome: Outcome) -> Noted:

@@ -90,7 +90,7 @@ def line_of_turn(
 ) -> str | None:
     """What came of the turn of a board, or of a table, that is over; None while it is in hand.
 
-    `removed` tells that its player was taken out, `decided_by` who had the computer play it.
+    `removed` tells that its player was taken out, `decided_by` who decided that or had the computer play it.
     """
     game = stored.game
     if game.order is Order.TOGETHER:
@@ -102,8 +102,15 @@ def line_of_turn(
         line = _score_line(words, seat, name, number)
         return line if decided_by is None else words("{line} · decided by {other}", line=line, other=decided_by)
     if removed:
-        return words("{name} was removed: the time was up.", name=name)
+        return removed_line(words, name, decided_by)
     return words("{name} left the game.", name=name) if seat.left else None
+
+
+def removed_line(words: Words, name: str, by: str | None) -> str:
+    """That a player was taken out, `by` whom; None: by the server's settings. The names must fit where they stand."""
+    if by is None:
+        return words("{name} was removed: the time was up.", name=name)
+    return words("{other} removed {name}: the time was up.", name=name, other=by)
 
 
 def last_line(words: Words, stored: StoredGame, index: int) -> str | None:

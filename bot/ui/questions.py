@@ -6,11 +6,11 @@ import discord
 
 from bot.clocks import AWAY
 from bot.game import Event, moves
-from bot.game.events import GivenTime, StoodIn, TakenOver, Zeroed
+from bot.game.events import GivenTime, Left, StoodIn, TakenOver, Zeroed
 from bot.games import StoredGame
 from bot.ui.clock_words import clock_words
 from bot.ui.controls import Control, view_of
-from bot.ui.phrases import bold, called_plainly, seat_name
+from bot.ui.phrases import bold, called_plainly, removed_line, seat_name
 from bot.ui.question_controls import Remove, RemoveNow, StandIn, TakeOver, Wait, Zeros
 from bot.ui.screen import Screen
 from bot.ui.words import Words
@@ -64,6 +64,9 @@ def late_heading(words: Words, stored: StoredGame, name: str) -> str:
 def decision_line(words: Words, stored: StoredGame, events: Sequence[Event]) -> str | None:
     """Who has decided what, for the board that goes on standing; None where no member has decided anything."""
     for event in events:
+        if isinstance(event, Left) and event.removed and event.by is not None:
+            index = next(index for index, seat in enumerate(stored.game.seats) if seat.player == event.player)
+            return removed_line(words, seat_name(words, stored, index), seat_name(words, stored, event.by))
         if isinstance(event, GivenTime | Zeroed | TakenOver) and event.by is not None:
             facts = {"name": seat_name(words, stored, event.seat), "other": seat_name(words, stored, event.by)}
             if isinstance(event, GivenTime):
@@ -74,10 +77,10 @@ def decision_line(words: Words, stored: StoredGame, events: Sequence[Event]) -> 
     return None
 
 
-def who_had_it_played(words: Words, stored: StoredGame, events: Sequence[Event]) -> str | None:
-    """The name of who has let the computer play a turn; None where no member has."""
+def who_decided(words: Words, stored: StoredGame, events: Sequence[Event]) -> str | None:
+    """The name of who has let the computer play a turn, or taken its player out; None where no member has."""
     for event in events:
-        if isinstance(event, StoodIn) and event.by is not None:
+        if isinstance(event, StoodIn | Left) and event.by is not None:
             return seat_name(words, stored, event.by)
     return None
 
@@ -126,7 +129,7 @@ def removal(words: Words, stored: StoredGame, turn: int) -> Screen:
     return Screen(text, view=view_of([RemoveNow(stored.id, turn, _remove_label(words, stored, index))]))
 
 
-def removed_line(words: Words, stored: StoredGame, turn: int) -> str:
+def removed_answer(words: Words, stored: StoredGame, turn: int) -> str:
     """What who has removed the player of a late turn is told."""
     name = seat_name(words, stored, stored.game.seat_of_turn(turn))
     return words("{name} is out of the game.", name=bold(name))

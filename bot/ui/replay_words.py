@@ -23,7 +23,7 @@ from bot.game.model import Phase
 from bot.game.steps import Step
 from bot.rules import RULESETS, Dice
 from bot.rules.dice import ROLLS
-from bot.ui.phrases import by_computer, score_line, verdict, why_given_up
+from bot.ui.phrases import by_computer, removed_line, score_line, verdict, why_given_up
 from bot.ui.questions import time_up_line
 
 if TYPE_CHECKING:
@@ -108,7 +108,7 @@ class Teller:
 
     def _left(self, name: str, event: Left) -> str:
         if event.removed:
-            return self.words("{name} was removed: the time was up.", name=name)
+            return removed_line(self.words, name, None if event.by is None else self.names[event.by])
         if event.undecided:
             return self.words("{name} left the game. The others are asked about the open boxes.", name=name)
         return self.words("{name} left the game.", name=name)

@@ -84,7 +84,7 @@ async def test_who_is_removed_leaves_a_line_and_the_game_goes_on(club: Club) -> 
     board = club.board().id
     await remove(club, second)
     (line,) = [message.content for message in club.messages() if message.id == board]
-    assert line == f"**{first.name}** was removed: the time was up."
+    assert line == f"{second.name} removed **{first.name}**: the time was up."
     assert await club.current() is second
     assert f"~~{first.name}~~ left" in text(club)
     assert await only_board(club) > board
@@ -115,7 +115,7 @@ async def test_the_last_player_who_is_removed_ends_the_game(club: Club) -> None:
     assert after.game.phase is Phase.FINISHED
     assert after.row.version == after.row.version_shown
     (line,) = [message.content for message in club.messages() if message.id == board]
-    assert line == f"**{last.name}** was removed: the time was up."
+    assert line == f"{other.name} removed **{last.name}**: the time was up."
     assert actions(club.board()) == ["cards", "report", "rematch"]
 
 

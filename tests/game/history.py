@@ -156,15 +156,17 @@ class History:
         for undisturbed in [row] if self.together else self.rows:
             undisturbed.late = False
 
-    def _left(self, player: int, undecided: bool, removed: bool) -> None:
+    def _left(self, player: int, undecided: bool, removed: bool, by: int | None) -> None:
         index = next(i for i, row in enumerate(self.rows) if row.player == player)
         if self.phase == "lobby":
             assert not undecided
             assert not removed
+            assert by is None
             del self.rows[index]
         else:
             row = self.rows[index]
             assert not removed or row.late
+            assert by is None or (removed and by in self.others(index))
             others_play = any(self.open(other) for other in self.others(index))
             assert undecided == (bool(self.open(index)) and others_play and not removed)
             row.gone, row.may_undo, row.dice, row.kept = True, False, [], []

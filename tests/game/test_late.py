@@ -199,7 +199,7 @@ def test_removing_makes_the_open_boxes_zeros_at_once(order: Order, player: int |
 
     removing = moves.remove(late(rolled(before, ADA, "12345")), player, board(before, ADA).turn)
 
-    assert removing.events == (Left(ADA, removed=True),)
+    assert removing.events == (Left(ADA, removed=True, by=by),)
     seat = removing.game.seats[0]
     assert (seat.left, seat.undecided, seat.late, seat.turn.dice) == (True, False, False, ())
     assert removing.game.rules.is_full(seat.card)
@@ -224,7 +224,7 @@ def test_removing_finishes_the_game_where_all_others_are_full(order: Order) -> N
 
     removing = moves.remove(game, BEN, 1)
 
-    assert removing.events == (Left(ADA, removed=True), Ended(Phase.FINISHED))
+    assert removing.events == (Left(ADA, removed=True, by=1), Ended(Phase.FINISHED))
     assert removing.game.winners() == (1,)
 
 

@@ -39,11 +39,13 @@ def lines(words: Words, names: Sequence[str] = scenes.STARS) -> Iterator[tuple[s
     turn = late.turn_id(LATE)
     stood = moves.stand_in(late, OTHER, turn, STAND_IN)
     played = scenes.stored(play_on(stood, FairDice(b"key"), PLAYERS).game, names)
-    by = questions.who_had_it_played(words, played, stood.events)
+    by = questions.who_decided(words, played, stood.events)
     yield "stood in", line_of_turn(words, played, turn, decided_by=by)
-    removed = scenes.stored(moves.remove(late, OTHER, turn).game, names)
-    yield "removed", line_of_turn(words, removed, turn, removed=True)
-    yield "removed, in private", questions.removed_line(words, removed, turn)
+    removing = moves.remove(late, OTHER, turn)
+    removed = scenes.stored(removing.game, names)
+    by = questions.who_decided(words, removed, removing.events)
+    yield "removed", line_of_turn(words, removed, turn, removed=True, decided_by=by)
+    yield "removed, in private", questions.removed_answer(words, removed, turn)
 
 
 def screens(words: Words, names: Sequence[str] = scenes.STARS) -> Iterator[tuple[str, Screen]]:

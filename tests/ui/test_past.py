@@ -110,7 +110,7 @@ def test_a_game_as_text_tells_what_the_others_decided() -> None:
         "Ben makes the open boxes of Chitra zeros.",
         "The time of Ben is up.",
         "The time of Ada is up.",
-        "Ada was removed: the time was up.",
+        "Ben removed Ada: the time was up.",
         "Ben wins with 37 points.",
     ]
 

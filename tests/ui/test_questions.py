@@ -12,7 +12,7 @@ from bot.game.computers import play_on
 from bot.strategy.players import PLAYERS, STAND_IN
 from bot.ui.board import board, private_board
 from bot.ui.phrases import last_line, line_of_turn, totals_line
-from bot.ui.questions import leaving_line, removal, removed_line
+from bot.ui.questions import leaving_line, removal, removed_answer
 from bot.ui.screen import Screen
 from bot.ui.table import cards, table
 from bot.ui.words import Words
@@ -130,7 +130,7 @@ async def test_question_before_removing_names_who_is_meant_and_what_comes_of_it(
     )
     assert rows(screen) == [["remove-now"]]
     assert scenes.control_labels(screen)[0][0] == "Remove *Ada*"
-    assert removed_line(ENGLISH, game, 1) == r"**\*Ada\*** is out of the game."
+    assert removed_answer(ENGLISH, game, 1) == r"**\*Ada\*** is out of the game."
 
 
 @pytest.mark.parametrize("order", list(Order))
@@ -252,7 +252,7 @@ def test_each_decision_names_who_made_it() -> None:
         "waited": "Ben gave Ada more time.",
         "zeros": "Ben decided: the open boxes of Cy become zeros.",
         "taken over": "Ben decided: a computer plays on for Cy, and this game is not rated.",
-        "removed": "**Ada** was removed: the time was up.",
+        "removed": "Ben removed **Ada**: the time was up.",
         "removed, in private": "**Ada** is out of the game.",
     }
 
