@@ -191,15 +191,19 @@ class Table:
         self.attempt(lambda game: moves.take_over(game, player, about, "hasty"), allowed=allowed)
 
     def join(self, player: int) -> None:
-        allowed = self.history.phase == "lobby" and self.row_of(player) is None
+        allowed = self.history.phase == "lobby" and self.row_of(player) is None and self.has_room()
         self.attempt(lambda game: moves.join(game, player, join_id(player)), allowed=allowed)
+
+    def has_room(self) -> bool:
+        """Whether a seat is free: a game has ten at the most."""
+        return len(self.history.rows) < 10
 
     def may_arrange(self, player: int) -> bool:
         """Whether that member arranges the lobby."""
         return self.history.phase == "lobby" and player == self.history.host
 
     def add_computer(self, player: int) -> None:
-        allowed = self.may_arrange(player) and len(self.history.rows) < 10
+        allowed = self.may_arrange(player) and self.has_room()
         interaction = 8000 + len(self.records)
         self.attempt(lambda game: moves.add_computer(game, player, "hasty", interaction), allowed=allowed)
 
