@@ -1,4 +1,4 @@
-"""Games in play on a real database, and what their members press."""
+"""Games in play on a real database, and what their members press; for every test the fixtures that they run on."""
 
 from __future__ import annotations
 
@@ -8,18 +8,22 @@ import logging
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
+import pytest
 from sqlalchemy import update
 
+from bot.choices import Choices
+from bot.deadlines import Deadlines
 from bot.game import Game, Order, event_from_json, moves
 from bot.game.events import fold
 from bot.games import Games, Press
+from db.database import Database
+from db.due import ALL_SHARDS
 from db.schema import games as stored_games
 
 if TYPE_CHECKING:
-    import pytest
+    from collections.abc import AsyncIterator
 
     from bot.games import Move, Outcome, StoredGame
-    from db.database import Database
 
 GUILD, CHANNEL = 10, 20
 ADA, BEN, DAN = 101, 102, 104
@@ -36,6 +40,37 @@ class Clock:
 
     def __call__(self) -> datetime:
         return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def choices(database: Database) -> Choices:
+    return Choices(database)
+
+
+@pytest.fixture
+def games(database: Database, clock: Clock, choices: Choices) -> Games:
+    return Games(database, clock, choices)
+
+
+@pytest.fixture
+def deadlines(database: Database, games: Games, choices: Choices) -> Deadlines:
+    return Deadlines(database, games, choices, ALL_SHARDS)
+
+
+@pytest.fixture
+async def database_elsewhere(database: Database, database_url: str) -> AsyncIterator[Database]:
+    """As a second process has it: on PostgreSQL with connections of its own; SQLite admits one process only."""
+    if database_url.startswith("sqlite"):
+        yield database
+        return
+    opened = await Database.open(database_url)
+    yield opened
+    await opened.close()
 
 
 def press(member: int, at: datetime = NOON) -> Press:

@@ -38,8 +38,6 @@ from tests.in_play import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
     from bot.deadlines import Done
     from bot.games import StoredGame
 
@@ -48,35 +46,10 @@ INSTANT = timedelta(milliseconds=1)
 
 
 @pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-def choices(database: Database) -> Choices:
-    return Choices(database)
-
-
-@pytest.fixture
-def games(database: Database, clock: Clock, choices: Choices) -> Games:
-    return Games(database, clock, choices)
-
-
-@pytest.fixture
-def deadlines(database: Database, games: Games, choices: Choices) -> Deadlines:
-    return Deadlines(database, games, choices, ALL_SHARDS)
-
-
-@pytest.fixture
-async def second_process(
-    database: Database, database_url: str, clock: Clock, choices: Choices
-) -> AsyncIterator[tuple[Games, Deadlines]]:
-    """A second process: on PostgreSQL with connections of its own; SQLite admits one process only."""
-    mine = database if database_url.startswith("sqlite") else await Database.open(database_url)
-    games = Games(mine, clock, choices)
-    yield games, Deadlines(mine, games, choices, ALL_SHARDS)
-    if mine is not database:
-        await mine.close()
+def second_process(database_elsewhere: Database, clock: Clock, choices: Choices) -> tuple[Games, Deadlines]:
+    """A second process, of whose choices the first one knows."""
+    games = Games(database_elsewhere, clock, choices)
+    return games, Deadlines(database_elsewhere, games, choices, ALL_SHARDS)
 
 
 def kinds(done: Done) -> list[str]:

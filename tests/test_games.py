@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
@@ -53,24 +53,9 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-def games(database: Database, clock: Clock) -> Games:
-    return Games(database, clock, Choices(database))
-
-
-@pytest.fixture
-async def elsewhere(database: Database, database_url: str, clock: Clock) -> AsyncIterator[Games]:
-    """The games of a second process: on PostgreSQL with connections of its own; SQLite admits one process only."""
-    if database_url.startswith("sqlite"):
-        yield Games(database, clock, Choices(database))
-        return
-    other = await Database.open(database_url)
-    yield Games(other, clock, Choices(other))
-    await other.close()
+def elsewhere(database_elsewhere: Database, clock: Clock) -> Games:
+    """The games of a second process."""
+    return Games(database_elsewhere, clock, Choices(database_elsewhere))
 
 
 def hold(game: Game, die: int) -> Move:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from contextlib import suppress
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 from unittest.mock import create_autospec
 
@@ -21,27 +21,23 @@ from bot.timing import DueKind
 from bot.ui.channels import Channels
 from bot.ui.pings import Pings
 from bot.uptime import Uptime
-from db.due import ALL_SHARDS
+from tests.in_play import GUILD, NOON, Clock
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from db.database import Database
 
-NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
-GUILD, ELSEWHERE = 10, 11
+ELSEWHERE = GUILD + 1
 HOUR = timedelta(hours=1)
 
 
-class World:
+class World(Clock):
     """Tells the time that the test sets, and whether Discord is heard."""
 
     def __init__(self) -> None:
-        self.now = NOON
+        super().__init__()
         self.online = True
-
-    def __call__(self) -> datetime:
-        return self.now
 
 
 @pytest.fixture
@@ -56,18 +52,8 @@ def world() -> World:
 
 
 @pytest.fixture
-def choices(database: Database) -> Choices:
-    return Choices(database)
-
-
-@pytest.fixture
-def games(database: Database, world: World, choices: Choices) -> Games:
-    return Games(database, world, choices)
-
-
-@pytest.fixture
-def deadlines(database: Database, games: Games, choices: Choices) -> Deadlines:
-    return Deadlines(database, games, choices, ALL_SHARDS)
+def clock(world: World) -> Clock:
+    return world
 
 
 @pytest.fixture

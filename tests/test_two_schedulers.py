@@ -77,11 +77,6 @@ def process(database: Database, clock: Clock, shards: Sequence[int]) -> Process:
 
 
 @pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
 async def databases(migrated_postgres_url: str) -> AsyncIterator[list[Database]]:
     """One database, opened by two processes."""
     opened = [await Database.open(migrated_postgres_url) for _ in range(2)]
