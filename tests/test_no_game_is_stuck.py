@@ -62,18 +62,6 @@ anybody = st.sampled_from(ANYBODY)
 seldom = st.sampled_from((False, False, False, True))
 
 
-@pytest.fixture(scope="module")
-def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An empty database, to be copied."""
-    path: Path = tmp_path_factory.mktemp("empty") / "empty.db"
-
-    async def make() -> None:
-        await (await Database.open(f"sqlite+aiosqlite:///{path}")).close()
-
-    asyncio.run(make())
-    return path
-
-
 @pytest.fixture
 def same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hypothesis needs the same dice for the same presses."""
@@ -443,10 +431,10 @@ class Channel(RuleBasedStateMachine):
 
 @pytest.mark.parametrize("order", Order)
 def test_every_game_ends_or_waits_for_who_is_named_and_its_channel_is_free_in_the_end(
-    order: Order, runner: asyncio.Runner, migrated: Path, same_dice: None, toy: None
+    order: Order, runner: asyncio.Runner, sqlite_template: Path, same_dice: None, toy: None
 ) -> None:
     class InOrder(Channel):
         def __init__(self) -> None:
-            super().__init__(runner, migrated, order)
+            super().__init__(runner, sqlite_template, order)
 
     run_state_machine_as_test(InOrder, settings=WALKS)
