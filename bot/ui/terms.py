@@ -116,9 +116,12 @@ def level_line(words: Words, level: str, ruleset: str) -> str:
 
 
 def computer_name(words: Words, name: str) -> str:
-    """What a computer is called in a game by its stored name, a level or a level and a number: "🤖 Admiral 2"."""
+    """What a computer is called in a game by its stored name, a level or a level and a number.
+
+    "🤖 Admiral 2" stays in one piece: no line breaks in it.
+    """
     level, _, number = name.partition(" ")
-    return f"🤖 {level_name(words, level)} {number}".rstrip()
+    return f"🤖\u00a0{level_name(words, level)}" + (f"\u00a0{number}" if number else "")
 
 
 def _own_words(key: str) -> str:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from tests.flows.club import Club
     from tests.solved import Solved
 
-DECKHAND = "🤖 Deckhand"
+DECKHAND = "🤖\u00a0Deckhand"
 HINTS_ON = "Hints are on: this game is not rated and sets no records."
 NOTHING = 1e-6
 # What the skipper does e**25 times less often than the best, as a part of the spread of final scores.
@@ -138,7 +138,7 @@ async def test_a_game_against_a_computer_of_each_level_to_its_end(
 ) -> None:
     await start(club, club.ada, computers=(level,), rules=rules, together=together)
     stored = await club.game()
-    name, boxes = f"🤖 {LEVEL_NAMES[level]}", len(RULESETS[rules].boxes)
+    name, boxes = f"🤖\u00a0{LEVEL_NAMES[level]}", len(RULESETS[rules].boxes)
     begun, board = club.messages()
     private = None
     if together:
@@ -207,7 +207,7 @@ class TestUnsolved:
 
         game = (await club.bot.games.load(game_id)).game
         assert game.phase is Phase.FINISHED
-        for seat, name in ((1, "🤖 Skipper"), (2, "🤖 Admiral")):
+        for seat, name in ((1, "🤖\u00a0Skipper"), (2, "🤖\u00a0Admiral")):
             assert f"{name} **{game.total(seat)}**" in text(final(club))
             events = await club.bot.games.events(game_id)
             assert max(worth.costs(game.rules, events, seat, worth.of_moment)) < NOTHING
@@ -219,10 +219,10 @@ async def test_computers_that_begin_are_told_on_the_first_board(club: Club, monk
     await start(club, club.ada, computers=("deckhand", "deckhand"))
 
     begun, board = club.messages()
-    assert begun.embeds[0].fields[0].value == f"**{DECKHAND}**, {DECKHAND} 2, ada"
+    assert begun.embeds[0].fields[0].value == f"**{DECKHAND}**, {DECKHAND}\u00a02, ada"
     scored = [seat.card.scores[0][1] for seat in (await club.game()).game.seats[1:]]
     told_of = footer(board).splitlines()
-    assert [line.split(": ")[0] for line in told_of] == [DECKHAND, f"{DECKHAND} 2"]
+    assert [line.split(": ")[0] for line in told_of] == [DECKHAND, f"{DECKHAND}\u00a02"]
     assert [int(line.rsplit(", ")[1]) for line in told_of] == scored
 
 
@@ -258,8 +258,9 @@ async def test_the_host_adds_computers_and_sends_them_away(club: Club) -> None:
     for _ in range(3):
         await choose(club, club.ada, "deckhand")
     assert "Players, 4 of 10:" in text(club.board())
-    assert re.findall(r"\*\*(.+)\*\*", text(club.board())) == ["ada", DECKHAND, f"{DECKHAND} 2", f"{DECKHAND} 3"]
-    assert options(club.board())[-3:] == [f"Remove {DECKHAND}{number}" for number in ("", " 2", " 3")]
+    names = [f"{DECKHAND}{number}" for number in ("", "\u00a02", "\u00a03")]
+    assert re.findall(r"\*\*(.+)\*\*", text(club.board())) == ["ada", *names]
+    assert options(club.board())[-3:] == [f"Remove {name}" for name in names]
     old = club.board()
 
     first = (await club.game()).game.seats[1].player
@@ -408,7 +409,7 @@ async def test_the_records_of_a_server_name_computers_and_count_none(club: Club)
     assert [str(field.name).split(":")[0] for field in cards.response.embeds[0].fields] == [
         "ada",
         DECKHAND,
-        f"{DECKHAND} 2",
+        f"{DECKHAND}\u00a02",
     ]
     stored = await play_out(club)
 
