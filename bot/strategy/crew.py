@@ -11,9 +11,10 @@ import signal
 import sys
 import threading
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from multiprocessing.connection import Connection
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 
@@ -22,10 +23,7 @@ from bot.strategy.dice_tables import Floats
 MOST = 4
 """Processes, so that they have memory for some tens of MB each."""
 
-Work = Callable[[range], object]
-
-_STEP = 1024
-"""After so much of its part, a process looks whether the one that it works for is still there."""
+Result = TypeVar("Result")
 
 _log = logging.getLogger(__name__)
 
@@ -46,46 +44,57 @@ def shared(count: int) -> Floats:
     return np.frombuffer(mmap.mmap(-1, max(1, count) * np.float64().nbytes), count=count)
 
 
-class Crew:
-    """This process and its helpers, which do parts of the same work at the same time."""
+class Crew(Generic[Result]):
+    """This process and its helpers, which do parts of the same work at the same time: `work` is given a slice each."""
 
-    def __init__(self, work: Work) -> None:
+    def __init__(self, work: Callable[[Any], Result]) -> None:
         self._work = work
         self._helpers: list[_Helper] = []
 
-    def do(self, whole: range) -> None:
-        """Returns when all of it is done. The part of a helper that died is done here, and it gets no other."""
+    def grow(self) -> None:
+        """Adds a helper. It works with what there is now, and what is `shared` later."""
+        self._helpers.append(_Helper(self._work, self._helpers))
+
+    def do(self, whole: Sequence[int]) -> list[Result]:
+        """What each part came to, in order. The part of a helper that died is done here, and it gets no other."""
         count = 1 + len(self._helpers)
         own, *others = (whole[len(whole) * i // count : len(whole) * (i + 1) // count] for i in range(count))
         parts = list(zip(self._helpers, others, strict=True))
         for helper, part in parts:
             helper.give(part)
-        self._work(own)
+        results = [self._work(own)]
         for helper, part in parts:
-            if not helper.has_done():
+            try:
+                results.append(helper.result())
+            except (EOFError, OSError):
                 _log.warning("process %d, which helped, has died; this one does its part", helper.pid)
                 self._helpers.remove(helper)
                 helper.dismiss()
-                self._work(part)
+                results.append(self._work(part))
+        return results
+
+    def dismiss(self) -> None:
+        """Ends the helpers, whatever they do."""
+        for helper in self._helpers:
+            helper.dismiss()
 
 
 @contextmanager
-def crew(work: Work, processes: int) -> Iterator[Crew]:
-    """So many processes, this one counted. Helpers work with what there is now, and what is `shared` later."""
-    whole = Crew(work)
+def crew(work: Callable[[Any], Result], processes: int) -> Iterator[Crew[Result]]:
+    """So many processes, this one counted, for as long as the block runs."""
+    everybody = Crew(work)
     try:
         for _ in range(processes - 1):
-            whole._helpers.append(_Helper(work, whole._helpers))
-        yield whole
+            everybody.grow()
+        yield everybody
     finally:
-        for helper in whole._helpers:
-            helper.dismiss()
+        everybody.dismiss()
 
 
 class _Helper:
     """Another process, as the first one sees it."""
 
-    def __init__(self, work: Work, others: list["_Helper"]) -> None:
+    def __init__(self, work: Callable[[Any], Any], others: list["_Helper"]) -> None:
         context = multiprocessing.get_context("fork")
         self._connection, far = context.Pipe()
         near = [self._connection, *(other._connection for other in others)]
@@ -97,19 +106,15 @@ class _Helper:
         far.close()
         self.pid = self._process.pid
 
-    def give(self, part: range) -> None:
+    def give(self, part: Sequence[int]) -> None:
         try:
             self._connection.send(part)
         except OSError:
-            return  # It has died, which has_done will say.
+            return  # It has died, which its result will say.
 
-    def has_done(self) -> bool:
-        """Waits for the part that was given; False if the process died before it was done."""
-        try:
-            self._connection.recv()
-        except (EOFError, OSError):
-            return False
-        return True
+    def result(self) -> Any:
+        """Waits for what the part comes to that was given; raises EOFError or OSError if the process died before."""
+        return self._connection.recv()
 
     def dismiss(self) -> None:
         self._connection.close()
@@ -117,20 +122,19 @@ class _Helper:
         self._process.join()
 
 
-def _help(work: Work, far: Connection, near: list[Connection]) -> None:
+def _help(work: Callable[[Any], Any], far: Connection, near: list[Connection]) -> None:
     """The life of a helper: it ends when nobody holds the near end of its pipe any more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     for connection in near:
         connection.close()
-    first = os.getppid()
     while True:
         try:
             part = far.recv()
-            for start in range(0, len(part), _STEP):
-                work(part[start : start + _STEP])
-                if os.getppid() != first:
-                    return
-            far.send(None)
         except (EOFError, OSError):
+            return
+        result = work(part)
+        try:
+            far.send(result)
+        except OSError:
             return

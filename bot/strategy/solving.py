@@ -56,22 +56,26 @@ def solve(ruleset: Ruleset, progress: Callable[[float], object] = float, process
     As many processes as told share the work, or as many as suit this machine.
     """
     _keep_what_is_freed()
-    positions = survey(ruleset, study(ruleset))
+    processes = processes or hands()
+    positions = survey(ruleset, study(ruleset), processes)
     mean, variance = shared(positions.count), shared(positions.count)
     *layers, full = _layers(positions)
     mean[full] = _upper_bonus(positions, np.array(full))
 
     solver = _Solver(Turns(positions), mean, variance)
-    with crew(solver.solve, processes or hands()) as all_hands:
+    with crew(solver.solve, processes) as everybody:
         for layer in reversed(layers):
-            all_hands.do(layer)
+            everybody.do(layer)
             progress(1 - layer[0] / positions.count)
     return Solution(positions, mean, variance)
 
 
 def _keep_what_is_freed() -> None:
-    """Lets malloc serve the next array from the memory of the last: a third of the time would go to the system, for
-    pages that are given back and asked for again. glibc changes its ways once a block of this size has been freed."""
+    """Lets malloc serve the next array from the memory of the last.
+
+    A third of the time would go into giving pages back to the system and asking for them again. glibc changes its ways
+    once a block of this size has been freed.
+    """
     np.empty(_BLOCK, dtype=np.uint8)
 
 

@@ -1,32 +1,38 @@
 """Finding every position to which the rules of a game can lead."""
 
 from functools import cache
+from itertools import chain
 
 import numpy as np
 
 from bot.rules import Card, Closure, Dice, Ruleset, Section
+from bot.strategy.crew import crew
 from bot.strategy.dice_tables import ROLLS, Ints
 from bot.strategy.positions import SHUT, Positions, Small
 from bot.strategy.questions import answer, quickened, remembering
 from bot.strategy.study import Study
+
+Answer = tuple[dict[str, int] | None, int]
+"""The points of each open box, SHUT if it may not be filled, and the bonus; None if all score what they show."""
 
 
 class NotUnderstood(Exception):
     """The ruleset answers in a way that asking about samples did not show; `study` must ask about more."""
 
 
-def survey(ruleset: Ruleset, studied: Study) -> Positions:
-    """Asks the ruleset about every form it can reach, once for each kind of alike rolls."""
+def survey(ruleset: Ruleset, studied: Study, processes: int = 1) -> Positions:
+    """Asks the ruleset about every form it can reach, once for each kind of alike rolls; so many processes ask."""
     asking = _Asking(remembering(ruleset), studied)
-    layer, codes, rows, layers = {0}, list[int](), list[tuple[int, ...]](), [0]
-    while layer:
-        following: set[int] = set()
-        for code in sorted(layer):
-            codes.append(code)
-            rows.append(asking.verdicts_of(code))
-            following.update([code + step for box, step in asking.steps(rows[-1]) if not code & box])
-        layers.append(len(codes))
-        layer = following
+    layer, codes, rows, layers = [0], list[int](), list[tuple[int, ...]](), [0]
+    with crew(asking.answers, processes) as everybody:
+        while layer:
+            following: set[int] = set()
+            for code, answers in zip(layer, chain.from_iterable(everybody.do(layer)), strict=True):
+                codes.append(code)
+                rows.append(asking.verdicts(answers))
+                following.update([code + step for box, step in asking.steps(rows[-1]) if not code & box])
+            layers.append(len(codes))
+            layer = sorted(following)
     verdicts = asking.table()
     subset, upper_class, upper_total, sizes = _upper(ruleset, verdicts)
     forms = np.array(codes)
@@ -55,10 +61,14 @@ class _Asking:
         self._unusual: dict[tuple[int, int], list[int]] = {}
         self._steps: dict[tuple[int, ...], list[tuple[int, int]]] = {}
 
-    def verdicts_of(self, code: int) -> tuple[int, ...]:
+    def answers(self, codes: list[int]) -> list[list[Answer]]:
+        """What the ruleset answers for each of those forms and each kind of alike rolls."""
+        cards = [self._card(code) for code in codes]
+        return [[self._answer(kind, rolls[0], card) for kind, rolls in enumerate(self._kinds)] for card in cards]
+
+    def verdicts(self, answers: list[Answer]) -> tuple[int, ...]:
         """The number of the verdict for each kind of alike rolls."""
-        card = self._card(code)
-        return tuple(self._verdict(kind, rolls[0], card) for kind, rolls in enumerate(self._kinds))
+        return tuple([self._verdict(kind, told, extra) for kind, (told, extra) in enumerate(answers)])
 
     def steps(self, verdicts: tuple[int, ...]) -> list[tuple[int, int]]:
         """The bit of each box that may be filled with these verdicts, and what filling it may add to the code."""
@@ -87,20 +97,25 @@ class _Asking:
             held[key] = next(points for points, of_class in classes.items() if of_class == number)
         return held
 
-    def _verdict(self, kind: int, roll: Dice, card: Card) -> int:
+    def _answer(self, kind: int, roll: Dice, card: Card) -> Answer:
         worth, extra = answer(self._ruleset, card, roll)
         scores = self._scores[roll]
         if worth.items() <= scores.items():
-            if (kind, extra) not in self._usual:
-                self._usual[kind, extra] = self._note(kind, dict(scores), extra)
-            return self._usual[kind, extra]
+            return None, extra
         told = {key: SHUT if isinstance(points, Closure) else points for key, points in worth.items()}
+        if len(self._kinds[kind]) > 1 and any(points not in (SHUT, scores[key]) for key, points in told.items()):
+            raise NotUnderstood(self._ruleset.key)
+        return told, extra
+
+    def _verdict(self, kind: int, told: dict[str, int] | None, extra: int) -> int:
+        if told is None:
+            if (kind, extra) not in self._usual:
+                self._usual[kind, extra] = self._note(kind, dict(self._scores[self._kinds[kind][0]]), extra)
+            return self._usual[kind, extra]
         candidates = self._unusual.setdefault((kind, extra), [])
         for number in candidates:
             if told.items() <= self._verdicts[number][1].items():
                 return number
-        if len(self._kinds[kind]) > 1 and any(points not in (SHUT, scores[key]) for key, points in told.items()):
-            raise NotUnderstood(self._ruleset.key)
         for number in candidates:
             points = self._verdicts[number][1]
             if all(points.get(key, value) == value for key, value in told.items()):

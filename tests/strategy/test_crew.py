@@ -62,6 +62,16 @@ with crew(work, {processes}) as everybody:
 
 
 @linux
+def test_results_come_in_the_order_of_their_parts() -> None:
+    script = """
+with crew(lambda numbers: [number * number for number in numbers], 3) as everybody:
+    for count in (0, 1, 7):
+        assert sum(everybody.do(list(range(count))), []) == [number * number for number in range(count)]
+"""
+    assert told(script) == ("", "")
+
+
+@linux
 @pytest.mark.parametrize("death", ["os.kill(os.getpid(), signal.SIGKILL)", "os._exit(3)", "raise MemoryError"])
 def test_the_part_of_a_helper_that_dies_is_done_all_the_same(death: str) -> None:
     script = f"""
