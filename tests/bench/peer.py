@@ -22,7 +22,7 @@ ABSENT = f"{PEER} is not installed, so it is left out. Install it: .venv/bin/pyt
 
 # The imports are not timed; a process that was just started has nothing in memory yet.
 _TIMED = """
-import json, resource, time
+import json, pathlib, resource, time
 {imports}
 def used():
     return [resource.getrusage(whose) for whose in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
@@ -31,7 +31,10 @@ def processor():
 began, before = time.perf_counter(), processor()
 {work}
 seconds = time.perf_counter() - began
-print(json.dumps([seconds, sum(each.ru_maxrss for each in used()) / 1024, processor() - before]))
+# The own ru_maxrss would begin with what the process had that started this one.
+own = next(int(row.split()[1]) for row in pathlib.Path("/proc/self/status").read_text().splitlines() if "VmHWM" in row)
+helpers = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+print(json.dumps([seconds, (own + helpers) / 1024, processor() - before]))
 """
 _OURS = ("from bot.rules import RULESETS\nfrom bot.strategy.solving import solve", "solve(RULESETS[{key!r}])")
 _PEERS = ("import yatzy_solver", "yatzy_solver.Solver.build(yatzy_solver.Variant('american+forced-joker'))")
