@@ -24,12 +24,16 @@ def play_turn(before: Transition, index: int, dice: DiceSource, player: Player) 
 
 
 def play_on(transition: Transition, dice: DiceSource, players: Mapping[str, Player]) -> Transition:
-    """Every turn that is a computer's to play now: those it stands in for, and those of seats that it plays."""
+    """Every turn that is a computer's to play now: those it stands in for, and those of seats that it plays.
+
+    For a level that there is no more, the first of the players plays on.
+    """
     for event in transition.events:
         if isinstance(event, StoodIn):
-            transition = play_turn(transition, event.seat, dice, players[event.level])
+            transition = play_turn(transition, event.seat, dice, _player(players, event.level))
     while (index := _computer_to_play(transition.game)) is not None:
-        transition = play_turn(transition, index, dice, players[transition.game.seats[index].level or ""])
+        player = _player(players, transition.game.seats[index].level)
+        transition = play_turn(transition, index, dice, player)
     return transition
 
 
@@ -43,6 +47,10 @@ def any_to_play(transition: Transition) -> bool:
 def _computer_to_play(game: Game) -> int | None:
     levels = (index for index, seat in enumerate(game.seats) if seat.level is not None)
     return next((index for index in levels if game.may_act(index)), None)
+
+
+def _player(players: Mapping[str, Player], level: str | None) -> Player:
+    return players.get(level or "") or next(iter(players.values()))
 
 
 def _step(transition: Transition, index: int, dice: DiceSource, player: Player) -> Transition:

@@ -86,3 +86,18 @@ def test_who_leaves_the_choice_to_a_computer_of_another_level_has_that_one() -> 
     played = play_on(Transition(after), Script("12345", "12345"), {"first": first, "second": second}).game
 
     assert [seat.card.scores for seat in played.seats[:2]] == [(("ones", 1),), (("twos", 2),)]
+
+
+def test_seats_of_a_level_that_there_is_no_more_are_played_by_the_first_there_is() -> None:
+    game = moves.take_over(moves.leave(playing(), ADA).game, BEN, 0, "long gone").game
+    first, _ = says("ones", "twos")
+    second, _ = says()
+
+    taken_over = play_on(
+        Transition(turn(game, BEN, "12345", "choice")), Script("12345"), {"first": first, "second": second}
+    )
+    assert taken_over.game.seats[0].card.scores == (("ones", 1),)
+
+    late = moves.time_up(playing(), 0, 1).game
+    stood = play_on(moves.stand_in(late, BEN, 1, "long gone"), Script("12345"), {"first": first, "second": second})
+    assert stood.game.seats[0].card.scores == (("twos", 2),)
