@@ -6,13 +6,20 @@ import asyncio
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from db.preferences import MemberPreferences, all_preferences, change_preferences, preferences_of
-from db.settings import GuildSettings, all_guild_settings, change_guild_settings, guild_settings
+from db.preferences import MemberPreferences, PingsWanted, all_preferences, change_preferences, preferences_of
+from db.settings import (
+    GuildSettings,
+    HintsAllowed,
+    OnExpiry,
+    all_guild_settings,
+    change_guild_settings,
+    guild_settings,
+)
 
 if TYPE_CHECKING:
     from db.database import Database
 
-__all__ = ["Choices", "GuildSettings", "MemberPreferences"]
+__all__ = ["Choices", "GuildSettings", "HintsAllowed", "MemberPreferences", "OnExpiry", "PingsWanted"]
 
 _NOTHING = GuildSettings()
 _NO_PREFERENCES = MemberPreferences()

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from bot.choices import OnExpiry
 from bot.game import Phase, Transition, moves
 from bot.game.events import GivenTime
 from bot.game.refusals import AlreadyDecided
@@ -184,11 +185,11 @@ class Deadlines:
         """What the server has chosen to happen when the time of a turn is up: nothing, where the others are asked."""
         settings = self._choices.server(stored.row.guild_id)
         match settings.on_expiry:
-            case "wait":
+            case OnExpiry.WAIT:
                 return moves.wait(late, None, turn)
-            case "remove":
+            case OnExpiry.REMOVE:
                 return moves.remove(late, None, turn)
-            case "computer" if settings.computers:
+            case OnExpiry.COMPUTER if settings.computers:
                 return moves.stand_in(late, None, turn, STAND_IN)
             case _:
                 return Transition(late)

@@ -1,15 +1,16 @@
 """In which games hints may be asked for: what the host chose, within what the server allows; and when, and by whom."""
 
+from bot.choices import HintsAllowed
 from bot.game import Game, Moment, checks
 from bot.game.refusals import HintsOff, NothingToAdvise
 
 
-def may_choose(setting: str, game: Game) -> bool:
-    """Whether the server (GuildSettings.hints) leaves the host of this lobby a choice."""
-    return setting == "always" or (setting == "solo" and game.people == 1)
+def may_choose(setting: HintsAllowed, game: Game) -> bool:
+    """Whether the server leaves the host of this lobby a choice."""
+    return setting is HintsAllowed.ALWAYS or (setting is HintsAllowed.SOLO and game.people == 1)
 
 
-def hints_on(setting: str, game: Game) -> bool:
+def hints_on(setting: HintsAllowed, game: Game) -> bool:
     """Whether a lobby would start with hints: with one person by default, with more where the host turned them on."""
     if not may_choose(setting, game):
         return False

@@ -8,6 +8,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.choices import PingsWanted
 from bot.ui.answers import reader_words, say
 from bot.ui.languages import languages_to_choose, locale_of
 from bot.ui.preferences import PING_NAMES, language_line, overview, pings_line
@@ -29,7 +30,9 @@ class Preferences(commands.Cog):
         language=N_("The language of what only you can read."),
     )
     @app_commands.choices(
-        pings=[app_commands.Choice(name=app_commands.locale_str(name), value=key) for key, name in PING_NAMES.items()],
+        pings=[
+            app_commands.Choice(name=app_commands.locale_str(name), value=str(key)) for key, name in PING_NAMES.items()
+        ],
         language=languages_to_choose(),
     )
     async def preferences(
@@ -37,7 +40,7 @@ class Preferences(commands.Cog):
     ) -> None:
         chosen: dict[str, Any] = {}
         if pings is not None:
-            chosen["pings"] = pings
+            chosen["pings"] = PingsWanted(pings)
         if language is not None:
             chosen["locale"] = locale_of(language)
         member, locale = interaction.user.id, str(interaction.locale)

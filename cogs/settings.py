@@ -9,6 +9,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.choices import HintsAllowed, OnExpiry
 from bot.ui.answers import Plainly, guild_of, reader_words, say
 from bot.ui.clock_choice import clocks_to_choose
 from bot.ui.languages import languages_to_choose, locale_of
@@ -53,8 +54,8 @@ class Place(app_commands.Transformer):
         return int(value.id)
 
 
-def _choices(names: Mapping[str, str]) -> list[app_commands.Choice[str]]:
-    return [app_commands.Choice(name=app_commands.locale_str(name), value=key) for key, name in names.items()]
+def _choices(names: Mapping[OnExpiry, str] | Mapping[HintsAllowed, str]) -> list[app_commands.Choice[str]]:
+    return [app_commands.Choice(name=app_commands.locale_str(name), value=str(key)) for key, name in names.items()]
 
 
 def _rulesets() -> list[app_commands.Choice[str]]:
@@ -108,7 +109,7 @@ class ServerSettings(commands.GroupCog, group_name="settings", group_description
     @app_commands.describe(what=N_("What happens."))
     @app_commands.choices(what=_choices(EXPIRY_NAMES))
     async def expiry(self, interaction: Interaction, what: str) -> None:
-        await self._change(interaction, "expiry", on_expiry=what)
+        await self._change(interaction, "expiry", on_expiry=OnExpiry(what))
 
     @app_commands.command(name="quiet-hours", description=N_("Hours of the day that do not count for clocks."))
     @app_commands.describe(
@@ -176,7 +177,7 @@ class ServerSettings(commands.GroupCog, group_name="settings", group_description
     @app_commands.describe(when=N_("In which games."))
     @app_commands.choices(when=_choices(HINT_NAMES))
     async def hints(self, interaction: Interaction, when: str) -> None:
-        await self._change(interaction, "hints", hints=when)
+        await self._change(interaction, "hints", hints=HintsAllowed(when))
 
     @app_commands.command(description=N_("Whether a new turn mentions its player."))
     @app_commands.describe(on=N_("Whether it does."))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -18,15 +19,21 @@ if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
 
+class PingsWanted(StrEnum):
+    """What may mention a member."""
+
+    ALL = "all"
+    REMINDERS = "reminders"
+    NONE = "none"
+
+
 @dataclass(frozen=True)
 class MemberPreferences:
-    """`pings` is what may mention him: 'all', 'reminders' or 'none'. `locale` is Discord's code; None: not chosen."""
+    """`locale` is Discord's code; None: not chosen."""
 
-    pings: str = "all"
+    pings: PingsWanted = PingsWanted.ALL
     locale: str | None = None
 
-
-_PINGS = ("all", "reminders", "none")
 
 _SELECT_ALL = select(table)
 _SELECT = _SELECT_ALL.where(table.c.member_id == bindparam("member_id"))
@@ -56,4 +63,5 @@ async def change_preferences(conn: AsyncConnection, member_id: int, **fields: An
 
 def _preferences(row: Row[Any]) -> MemberPreferences:
     # What another version may have written counts as not chosen.
-    return MemberPreferences(row.pings if row.pings in _PINGS else "all", row.locale)
+    pings = next((known for known in PingsWanted if known == row.pings), PingsWanted.ALL)
+    return MemberPreferences(pings, row.locale)

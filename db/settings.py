@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -19,14 +20,30 @@ if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
 
+class OnExpiry(StrEnum):
+    """What happens by itself when the time of a turn is up."""
+
+    ASK = "ask"
+    WAIT = "wait"
+    COMPUTER = "computer"
+    REMOVE = "remove"
+
+
+class HintsAllowed(StrEnum):
+    """In which games hints may be had."""
+
+    SOLO = "solo"
+    ALWAYS = "always"
+    NEVER = "never"
+
+
 @dataclass(frozen=True)
 class GuildSettings:
     """What a server has chosen, and what holds where it has not.
 
     `locale` is Discord's code, `ruleset` what was opened last, `default_ruleset` what is always offered, `time_zone` an
-    IANA name, `clock` in seconds. `on_expiry` is 'ask', 'wait', 'computer' or 'remove'. `quiet` is from and to, in
-    minutes of the local day. `channels` is where games may be played; empty: everywhere. `hints` is 'solo', 'always' or
-    'never'.
+    IANA name, `clock` in seconds. `quiet` is from and to, in minutes of the local day. `channels` is where games may be
+    played; empty: everywhere.
     """
 
     locale: str | None = None
@@ -34,15 +51,15 @@ class GuildSettings:
     time_zone: str | None = None
     default_ruleset: str | None = None
     clock: int | None = None
-    on_expiry: str = "ask"
+    on_expiry: OnExpiry = OnExpiry.ASK
     quiet: tuple[int, int] | None = None
     channels: frozenset[int] = frozenset()
     computers: bool = True
-    hints: str = "solo"
+    hints: HintsAllowed = HintsAllowed.SOLO
     turn_pings: bool = True
 
 
-_KNOWN = {"on_expiry": ("ask", "wait", "computer", "remove"), "hints": ("solo", "always", "never")}
+_KINDS = {"on_expiry": OnExpiry, "hints": HintsAllowed}
 _MINUTES = range(24 * 60)
 
 _SELECT_ALL = select(table)
@@ -82,9 +99,8 @@ def _settings(row: Row[Any]) -> GuildSettings:
     del kept["guild_id"]
     kept["quiet"] = _quiet(kept.pop("quiet_from"), kept.pop("quiet_to"))
     kept["channels"] = _channels(kept["channels"])
-    for name, known in _KNOWN.items():
-        if kept[name] not in known:
-            kept[name] = None
+    for name, kind in _KINDS.items():
+        kept[name] = next((known for known in kind if known == kept[name]), None)
     if kept["clock"] is not None and kept["clock"] <= 0:
         kept["clock"] = None
     return GuildSettings(**{name: value for name, value in kept.items() if value is not None})

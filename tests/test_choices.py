@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.choices import Choices, GuildSettings, MemberPreferences
+from bot.choices import Choices, GuildSettings, HintsAllowed, MemberPreferences, PingsWanted
 from db.preferences import change_preferences
 from db.settings import change_guild_settings, guild_settings
 
@@ -42,7 +42,7 @@ async def test_a_choice_holds_at_once_and_after_a_restart(choices: Choices, data
     for each in (choices, restarted):
         assert each.server(HARBOUR) == expected
         assert each.server(LIGHTHOUSE) == GuildSettings()
-        assert each.member(ADA) == MemberPreferences(pings="none")
+        assert each.member(ADA) == MemberPreferences(pings=PingsWanted.NONE)
         assert each.member(BEN) == MemberPreferences()
         assert each.keeps(ADA)
     assert answered == GuildSettings(clock=3600, quiet=(1320, 420), channels=frozenset({5}))
@@ -52,8 +52,16 @@ async def test_a_choice_that_is_taken_back_gives_way_to_the_default(choices: Cho
     await choices.change_server(HARBOUR, clock=3600, hints="never")
     await choices.change_member(ADA, pings="none", locale="de")
 
-    assert await choices.change_server(HARBOUR, clock=None) == choices.server(HARBOUR) == GuildSettings(hints="never")
-    assert await choices.change_member(ADA, locale=None) == choices.member(ADA) == MemberPreferences(pings="none")
+    assert (
+        await choices.change_server(HARBOUR, clock=None)
+        == choices.server(HARBOUR)
+        == GuildSettings(hints=HintsAllowed.NEVER)
+    )
+    assert (
+        await choices.change_member(ADA, locale=None)
+        == choices.member(ADA)
+        == MemberPreferences(pings=PingsWanted.NONE)
+    )
 
 
 async def test_what_another_process_changed_is_known_after_the_next_reading(
@@ -69,7 +77,7 @@ async def test_what_another_process_changed_is_known_after_the_next_reading(
     assert choices.server(HARBOUR) == GuildSettings(locale="de", clock=3600)
 
     await choices.read()
-    assert choices.member(ADA) == MemberPreferences(pings="none")
+    assert choices.member(ADA) == MemberPreferences(pings=PingsWanted.NONE)
 
 
 async def test_the_ruleset_that_was_opened_is_noted_beside_the_choices(choices: Choices) -> None:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.choices import HintsAllowed
 from bot.game import Game, moves
 from bot.game.refusals import HintsOff, NothingToAdvise, NotInGame, NotYourTurn, StaleBoard
 from bot.hints import asking, chosen_in, hints_on, may_choose
@@ -13,18 +14,20 @@ SOLO, AGAINST_COMPUTER, TWO = lobby(1), with_computers(lobby(1), "deckhand"), lo
 @pytest.mark.parametrize(
     ("setting", "game", "default", "choice"),
     [
-        ("solo", SOLO, True, True),
-        ("solo", AGAINST_COMPUTER, True, True),
-        ("solo", TWO, False, False),
-        ("always", SOLO, True, True),
-        ("always", AGAINST_COMPUTER, True, True),
-        ("always", TWO, False, True),
-        ("never", SOLO, False, False),
-        ("never", AGAINST_COMPUTER, False, False),
-        ("never", TWO, False, False),
+        (HintsAllowed.SOLO, SOLO, True, True),
+        (HintsAllowed.SOLO, AGAINST_COMPUTER, True, True),
+        (HintsAllowed.SOLO, TWO, False, False),
+        (HintsAllowed.ALWAYS, SOLO, True, True),
+        (HintsAllowed.ALWAYS, AGAINST_COMPUTER, True, True),
+        (HintsAllowed.ALWAYS, TWO, False, True),
+        (HintsAllowed.NEVER, SOLO, False, False),
+        (HintsAllowed.NEVER, AGAINST_COMPUTER, False, False),
+        (HintsAllowed.NEVER, TWO, False, False),
     ],
 )
-def test_hints_are_on_within_what_the_server_allows(setting: str, game: Game, default: bool, choice: bool) -> None:
+def test_hints_are_on_within_what_the_server_allows(
+    setting: HintsAllowed, game: Game, default: bool, choice: bool
+) -> None:
     assert hints_on(setting, game) is default
     assert may_choose(setting, game) is choice
     assert hints_on(setting, moves.set_hints(game, ADA, True).game) is choice

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 import discord
 
+from bot.choices import HintsAllowed
 from bot.game import MAX_SEATS, Order, is_computer
 from bot.game.events import Started
 from bot.games import StoredGame
@@ -24,7 +25,12 @@ _OPTION_ROOM = 100
 
 
 def lobby(
-    words: Words, stored: StoredGame, invited: Sequence[int] = (), *, computers: bool = True, hints: str = "solo"
+    words: Words,
+    stored: StoredGame,
+    invited: Sequence[int] = (),
+    *,
+    computers: bool = True,
+    hints: HintsAllowed = HintsAllowed.SOLO,
 ) -> Screen:
     """Who is in, what is played, and the commitment to the dice; `invited` are members whom a rematch waits for.
 

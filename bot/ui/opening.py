@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import discord
 
+from bot.choices import PingsWanted
 from bot.game import Phase, is_computer, moves
 from bot.games import AlreadyRunning
 from bot.hints import chosen_in
@@ -188,7 +189,7 @@ class Opening:
         return self._choices.server(stored.row.guild_id).turn_pings
 
     def _may_be_called(self, member: int) -> bool:
-        return self._choices.member(member).pings == "all"
+        return self._choices.member(member).pings is PingsWanted.ALL
 
     def _require_place(self, interaction: Interaction) -> None:
         guild = guild_of(interaction)

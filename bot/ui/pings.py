@@ -16,6 +16,7 @@ from weakref import WeakValueDictionary
 
 import discord
 
+from bot.choices import PingsWanted
 from bot.game import moves
 from bot.game.refusals import Refusal
 from bot.games import NoSuchGame
@@ -180,11 +181,11 @@ class Pings:
         """Whether a member wants what falls due at that seat."""
         if kind is DueKind.NUDGE:
             return self._wants_turns(stored, index)
-        return self._choices.member(stored.game.seats[index].player).pings != "none"
+        return self._choices.member(stored.game.seats[index].player).pings is not PingsWanted.NONE
 
     def _wants_turns(self, stored: StoredGame, index: int) -> bool:
         """Whether a member wants to be called to each turn, on a server that wants that."""
-        wanted = self._choices.member(stored.game.seats[index].player).pings == "all"
+        wanted = self._choices.member(stored.game.seats[index].player).pings is PingsWanted.ALL
         return wanted and self._choices.server(stored.row.guild_id).turn_pings
 
     async def _gone_player(self, stored: StoredGame) -> int | None:

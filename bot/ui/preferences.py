@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import discord
 
+from bot.choices import PingsWanted
 from bot.ui.languages import language_name
 from bot.ui.screen import COLOUR_OPEN, Screen
 from bot.ui.words import N_, Words
@@ -15,15 +16,15 @@ if TYPE_CHECKING:
 
     from bot.choices import MemberPreferences
 
-PING_NAMES: Mapping[str, str] = {
-    "all": N_("At your turns, and to remind you"),
-    "reminders": N_("Only to remind you"),
-    "none": N_("Never"),
+PING_NAMES: Mapping[PingsWanted, str] = {
+    PingsWanted.ALL: N_("At your turns, and to remind you"),
+    PingsWanted.REMINDERS: N_("Only to remind you"),
+    PingsWanted.NONE: N_("Never"),
 }
-PING_LINES: Mapping[str, str] = {
-    "all": N_("You are mentioned when it is your turn, and reminded when its time runs short."),
-    "reminders": N_("You are mentioned only to remind you of a turn whose time runs short."),
-    "none": N_("You are never mentioned, so look at /games to see whose turn it is."),
+PING_LINES: Mapping[PingsWanted, str] = {
+    PingsWanted.ALL: N_("You are mentioned when it is your turn, and reminded when its time runs short."),
+    PingsWanted.REMINDERS: N_("You are mentioned only to remind you of a turn whose time runs short."),
+    PingsWanted.NONE: N_("You are never mentioned, so look at /games to see whose turn it is."),
 }
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import discord
 
+from bot.choices import HintsAllowed, OnExpiry
 from bot.periods import zone_of
 from bot.rules import RULESETS
 from bot.ui import terms
@@ -26,27 +27,27 @@ if TYPE_CHECKING:
 
 _MOST_CHANNELS = 20
 
-EXPIRY_NAMES: Mapping[str, str] = {
-    "ask": N_("Ask the others"),
-    "wait": N_("Wait: the time starts anew"),
-    "computer": N_("The computer plays the turn"),
-    "remove": N_("Remove the player from the game"),
+EXPIRY_NAMES: Mapping[OnExpiry, str] = {
+    OnExpiry.ASK: N_("Ask the others"),
+    OnExpiry.WAIT: N_("Wait: the time starts anew"),
+    OnExpiry.COMPUTER: N_("The computer plays the turn"),
+    OnExpiry.REMOVE: N_("Remove the player from the game"),
 }
-EXPIRY_LINES: Mapping[str, str] = {
-    "ask": N_("When the time of a turn is up, the others are asked what happens."),
-    "wait": N_("When the time of a turn is up, it starts anew."),
-    "computer": N_("When the time of a turn is up, the computer plays it."),
-    "remove": N_("When the time of a turn is up, its player is removed from the game."),
+EXPIRY_LINES: Mapping[OnExpiry, str] = {
+    OnExpiry.ASK: N_("When the time of a turn is up, the others are asked what happens."),
+    OnExpiry.WAIT: N_("When the time of a turn is up, it starts anew."),
+    OnExpiry.COMPUTER: N_("When the time of a turn is up, the computer plays it."),
+    OnExpiry.REMOVE: N_("When the time of a turn is up, its player is removed from the game."),
 }
-HINT_NAMES: Mapping[str, str] = {
-    "solo": N_("In games that somebody plays alone"),
-    "always": N_("In every game"),
-    "never": N_("Never"),
+HINT_NAMES: Mapping[HintsAllowed, str] = {
+    HintsAllowed.SOLO: N_("In games that somebody plays alone"),
+    HintsAllowed.ALWAYS: N_("In every game"),
+    HintsAllowed.NEVER: N_("Never"),
 }
-HINT_LINES: Mapping[str, str] = {
-    "solo": N_("Hints are allowed in games that somebody plays alone."),
-    "always": N_("Hints are allowed in every game."),
-    "never": N_("Hints are not allowed."),
+HINT_LINES: Mapping[HintsAllowed, str] = {
+    HintsAllowed.SOLO: N_("Hints are allowed in games that somebody plays alone."),
+    HintsAllowed.ALWAYS: N_("Hints are allowed in every game."),
+    HintsAllowed.NEVER: N_("Hints are not allowed."),
 }
 
 
@@ -201,7 +202,7 @@ def _pings(words: Words, server: Server) -> str:
 
 def _missing_computer(server: Server) -> bool:
     """Whether the computer is to play turns whose time is up, and may not."""
-    return server.settings.on_expiry == "computer" and not server.settings.computers
+    return server.settings.on_expiry is OnExpiry.COMPUTER and not server.settings.computers
 
 
 SETTINGS: Mapping[str, tuple[str, Callable[[Words, Server], str]]] = {

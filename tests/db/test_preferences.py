@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from db.preferences import MemberPreferences, all_preferences, change_preferences, preferences_of
+from db.preferences import MemberPreferences, PingsWanted, all_preferences, change_preferences, preferences_of
 from tests.db.builders import ADA, BEN
 
 if TYPE_CHECKING:
@@ -20,15 +20,15 @@ async def test_who_chose_nothing_is_not_kept(database: Database) -> None:
 
 async def test_each_choice_is_kept_beside_the_others(database: Database) -> None:
     async with database.write() as conn:
-        await change_preferences(conn, ADA, pings="none")
+        await change_preferences(conn, ADA, pings=PingsWanted.NONE)
         await change_preferences(conn, ADA, locale="de")
         await change_preferences(conn, BEN, locale="fr")
 
         assert await all_preferences(conn) == {
-            ADA: MemberPreferences(pings="none", locale="de"),
-            BEN: MemberPreferences(pings="all", locale="fr"),
+            ADA: MemberPreferences(pings=PingsWanted.NONE, locale="de"),
+            BEN: MemberPreferences(pings=PingsWanted.ALL, locale="fr"),
         }
-        assert await preferences_of(conn, ADA) == MemberPreferences(pings="none", locale="de")
+        assert await preferences_of(conn, ADA) == MemberPreferences(pings=PingsWanted.NONE, locale="de")
 
 
 async def test_what_another_version_wrote_counts_as_not_chosen(database: Database) -> None:
@@ -46,7 +46,7 @@ async def test_a_choice_taken_back_leaves_the_default(database: Database) -> Non
 
         assert await all_preferences(conn) == {
             ADA: MemberPreferences(locale="de"),
-            BEN: MemberPreferences(pings="none"),
+            BEN: MemberPreferences(pings=PingsWanted.NONE),
         }
 
 
@@ -58,4 +58,4 @@ async def test_choices_made_at_once_are_all_kept(database: Database) -> None:
     await asyncio.gather(choose(pings="none"), choose(locale="de"))
 
     async with database.read() as conn:
-        assert await all_preferences(conn) == {ADA: MemberPreferences("none", "de")}
+        assert await all_preferences(conn) == {ADA: MemberPreferences(PingsWanted.NONE, "de")}

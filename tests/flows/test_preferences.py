@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from bot.choices import MemberPreferences
+from bot.choices import MemberPreferences, PingsWanted
 from tests.flows.test_translated import Spoken, locales
 from tests.flows.trouble import told
 from tests.ui.scenes import read
@@ -55,9 +55,9 @@ async def test_one_choice_leaves_the_other_as_it_was(club: Club) -> None:
     await club.ada.slash(club.channel, "preferences", pings="reminders")
     both = told(await club.ada.slash(club.channel, "preferences", language="en-US"))
     assert both == "What only you can read is in English."
-    assert club.bot.choices.member(club.ada.id) == MemberPreferences("reminders", "en-US")
+    assert club.bot.choices.member(club.ada.id) == MemberPreferences(PingsWanted.REMINDERS, "en-US")
     await club.ada.slash(club.channel, "preferences", language="discord")
-    assert club.bot.choices.member(club.ada.id) == MemberPreferences("reminders")
+    assert club.bot.choices.member(club.ada.id) == MemberPreferences(PingsWanted.REMINDERS)
 
 
 class TestLanguages:

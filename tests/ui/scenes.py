@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord.http import handle_message_parameters
 
+from bot.choices import HintsAllowed
 from bot.game import FairDice, Game, Order, Phase, Transition, Turn, commitment, moves
 from bot.game.events import Ended, Started
 from bot.games import StoredGame
@@ -293,7 +294,7 @@ def _computers(words: Words, emojis: DiceEmojis, key: str) -> Iterator[tuple[str
                 lobbies if choice is None else [moves.set_hints(each, each.host, choice).game for each in lobbies]
             ):
                 shown = stored(game, ("★1", "★2", *WITH_COMPUTERS[1:])[2 - people :])
-                for hints in ("solo", "always", "never"):
+                for hints in HintsAllowed:
                     for allowed in (True, False):
                         screen = lobby.lobby(words, shown, computers=allowed, hints=hints)
                         yield f"lobby {key} people {people} choice {choice} {hints} computers {allowed}", screen

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.choices import HintsAllowed
 from bot.game import MAX_SEATS, Game, Order, Phase
 from bot.game.events import Ended, Started
 from bot.records import Closing
@@ -105,7 +106,7 @@ async def test_nine_computers_of_the_longest_name_fit(key: str, words: Words) ->
     assert isinstance(start.events[0], Started)
     for screen in (
         lobby.lobby(words, scenes.timed(opened, names)),
-        lobby.lobby(words, scenes.timed(opened, names), computers=False, hints="never"),
+        lobby.lobby(words, scenes.timed(opened, names), computers=False, hints=HintsAllowed.NEVER),
         lobby.started(words, scenes.EMOJIS, scenes.stored(start.game, names), start.events[0]),
         board.board(words, scenes.EMOJIS, scenes.stored(turns, names), 0, chances=CHANCES),
         table.table(words, scenes.stored(together, names), chances=CHANCES),

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.choices import MemberPreferences
+from bot.choices import MemberPreferences, OnExpiry
 from bot.clocks import CLOCKS
 from bot.ui import languages, preferences, server_settings
 from bot.ui.server_settings import SETTINGS, channels_that_count, sentence
@@ -53,11 +53,11 @@ def test_the_time_of_the_server_is_told() -> None:
 
 
 def test_a_computer_that_may_not_play_is_told_in_both_settings() -> None:
-    words, contradiction = Words(None), server(on_expiry="computer", computers=False)
+    words, contradiction = Words(None), server(on_expiry=OnExpiry.COMPUTER, computers=False)
     assert "the others are asked" in sentence(words, contradiction, "expiry")
     assert "the others are asked" in sentence(words, contradiction, "computers")
-    assert "asked" not in sentence(words, server(on_expiry="computer"), "expiry")
-    assert "asked" not in sentence(words, server(on_expiry="remove", computers=False), "computers")
+    assert "asked" not in sentence(words, server(on_expiry=OnExpiry.COMPUTER), "expiry")
+    assert "asked" not in sentence(words, server(on_expiry=OnExpiry.REMOVE, computers=False), "computers")
 
 
 @pytest.mark.parametrize(
