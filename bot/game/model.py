@@ -104,6 +104,11 @@ class Seat:
         """Whether a computer plays on for the member who left."""
         return self.left and self.level is not None
 
+    @property
+    def given_up(self) -> bool:
+        """Whether the member left and nobody plays on for him."""
+        return self.left and self.level is None
+
     def to_json(self) -> dict[str, Any]:
         """A JSON object that `from_json` reads back."""
         return {
@@ -191,7 +196,7 @@ class Game:
     def waiting_for(self, index: int) -> bool:
         """Whether that seat still has boxes to fill, and somebody to fill them."""
         seat = self.seats[index]
-        return (not seat.left or seat.level is not None) and not self.rules.is_full(seat.card)
+        return not seat.given_up and not self.rules.is_full(seat.card)
 
     def may_act(self, index: int) -> bool:
         """Whether that seat may roll or score now."""

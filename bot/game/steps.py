@@ -42,7 +42,7 @@ class Step:
     @property
     def zeros(self) -> frozenset[int]:
         """The seats that were left and whose open boxes have become zeros."""
-        left = (index for index, seat in enumerate(self.seats) if seat.left and seat.level is None)
+        left = (index for index, seat in enumerate(self.seats) if seat.given_up)
         return frozenset(index for index in left if not self.seats[index].undecided)
 
     @property

@@ -84,7 +84,7 @@ def report(
     taken = steps(events)
     played = _played(taken)
     return tuple(
-        None if seat.left and seat.level is None else _report(index, seat.card, played[index], advisor, pause)
+        None if seat.given_up else _report(index, seat.card, played[index], advisor, pause)
         for index, seat in enumerate(taken[-1].seats)
     )
 

@@ -77,7 +77,7 @@ def _by_place(game: Game) -> list[int]:
 def _row(words: Words, stored: StoredGame, game: Game, index: int, place: int | None) -> str:
     name = seat_name(words, stored, index)
     seat = game.seats[index]
-    if seat.left and seat.level is None:
+    if seat.given_up:
         return words("{name} left", name=f"~~{name}~~")
     if not game.has_rules:
         return name

@@ -124,7 +124,7 @@ def last_line(words: Words, stored: StoredGame, index: int) -> str | None:
     for before in ((index - step) % count for step in range(1, count)):
         seat = game.seats[before]
         number = seat.turn.number - 1
-        if number and (not seat.left or seat.level is not None):
+        if number and not seat.given_up:
             lines.append(_score_line(words, seat, called_plainly(words, seat.player, stored.names[before]), number))
         if game.present(before):
             break
@@ -181,7 +181,7 @@ def _signed(pace: int) -> str:
 def _total(words: Words, stored: StoredGame, index: int, total: int, best: int) -> str:
     game, seat = stored.game, stored.game.seats[index]
     name = seat_name(words, stored, index)
-    if seat.left and seat.level is None:
+    if seat.given_up:
         return words("{name} left", name=f"~~{name}~~")
     if seat.taken_over:
         return f"{by_computer(words, name)}\u00a0{total}"

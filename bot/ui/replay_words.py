@@ -80,7 +80,7 @@ class Teller:
             who = by_computer(self.words, name) if seat.taken_over else name
             text = mark(who) if index == step.seat else who
             total = self._total(step, index)
-            if seat.left and seat.level is None:
+            if seat.given_up:
                 text = self.words("{name} left", name=text)
             elif total is not None:
                 text = f"{text} {total}"

@@ -62,7 +62,7 @@ class Reports:
         game = past.stored.game
         if not game.has_rules:
             raise Plainly(words("I do not know the rules of this game any more, so there is no report on it."))
-        if game.phase is not Phase.FINISHED or all(seat.left and seat.level is None for seat in game.seats):
+        if game.phase is not Phase.FINISHED or all(seat.given_up for seat in game.seats):
             raise Plainly(words("This game was not played to its end, so there is no report on it."))
         advisor = self._solutions.advisor(game.rules)
         if advisor is not None:

@@ -40,7 +40,7 @@ def table(
 
 def _progress(words: Words, stored: StoredGame, index: int, chances: Sequence[float] | None) -> str:
     game, seat, name = stored.game, stored.game.seats[index], seat_name(words, stored, index)
-    if seat.left and seat.level is None:
+    if seat.given_up:
         return words("{name} left", name=f"~~{name}~~")
     who = by_computer(words, name) if seat.taken_over else bold(name)
     progress = words.plural(
@@ -72,7 +72,7 @@ def cards(words: Words, stored: StoredGame, only: int | None = None) -> Screen:
         name = seat_name(words, stored, index)
         who = by_computer(words, name) if seat.taken_over else name
         heading = words.plural("{name}: {n} point", "{name}: {n} points", n=game.total(index), name=who)
-        if seat.left and seat.level is None:
+        if seat.given_up:
             heading = words("{name} left", name=name)
         lines = [card_text(words, game.rules, seat.card)]
         upper = upper_line(words, game, index)
