@@ -24,6 +24,8 @@ import numpy as np
 from bot.strategy.crew import crew, hands, shared
 from bot.strategy.solving import solve
 from tests.rules.toy import TOY
+# Whoever started the tests in the background of a shell has had it ignored.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 first = os.getpid()
 by, times = shared(5000), shared(5000)
 def work(places):
@@ -150,7 +152,10 @@ def test_helpers_die_with_the_process_that_they_help(end: signal.Signals) -> Non
     helper = int(process.stdout.readline())
     process.send_signal(end)
     # The pipe ends once nobody is left to write to it.
-    process.communicate(timeout=30)
+    try:
+        process.communicate(timeout=30)
+    finally:
+        process.kill()
     for _ in range(300):
         if not running(helper):
             return
