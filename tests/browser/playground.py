@@ -128,14 +128,18 @@ class Window:
         """Keep a screenshot once its pictures are there; nothing in it may need sideways scrolling."""
         await self.page.mouse.move(0, 0)
         await self.page.evaluate("document.activeElement?.blur()")
-        # Waiting for a function would ask for it again from within the page, whose policy forbids that.
-        await self.page.evaluate("Promise.all([...document.images].map(image => image.decode()))")
+        # Asked from here: the page's policy forbids what wait_for_function does to ask again.
+        async with asyncio.timeout(PATIENCE / 1000):
+            while not await self.page.evaluate(_ALL_PICTURES):
+                await self.page.wait_for_timeout(50)
         size = self.page.viewport_size
         assert size is not None
         await self.page.screenshot(path=folder / f"{name}-{size['width']}x{size['height']}.png")
         too_wide = await self.page.evaluate(_TOO_WIDE)
         assert not too_wide, too_wide
 
+
+_ALL_PICTURES = "[...document.images].every(image => image.complete && image.naturalWidth)"
 
 # What a person would have to scroll sideways for, and text that sticks out of the window.
 _TOO_WIDE = """() => {
